@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SQLite made short: errors to errno, statements with bound arguments. */
+#include "store/internal.h"
+
+#include "base/xalloc.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+
+int sql_error(struct store *s, struct err *e, const char *doing)
+{
+	int error;
+
+	switch (sqlite3_errcode(s->db)) {
+	case SQLITE_FULL: error = ENOSPC; break;
+	case SQLITE_READONLY:
+	case SQLITE_PERM:
+	case SQLITE_CANTOPEN: error = EACCES; break;
+	case SQLITE_BUSY:
+	case SQLITE_LOCKED: error = EBUSY; break;
+	case SQLITE_NOTADB:
+	case SQLITE_CORRUPT: error = EBADF; break;
+	default: error = EIO;
+	}
+	err_set(e, error, "cannot %s: %s", doing, sqlite3_errmsg(s->db));
+	err_where(e, "%s", s->path);
+	return -error;
+}
+
+int sql_exec(struct store *s, const char *sql, struct err *e, const char *doing)
+{
+	if (sqlite3_exec(s->db, sql, NULL, NULL, NULL) != SQLITE_OK)
+		return sql_error(s, e, doing);
+	return 0;
+}
+
+void sql_bind_real(sqlite3_stmt *st, int at, double v)
+{
+	if (isnan(v))
+		sqlite3_bind_null(st, at);
+	else
+		sqlite3_bind_double(st, at, v);
+}
+
+static int prepare(struct store *s, sqlite3_stmt **ret, struct err *e, const char *sql,
+		   const char *types, va_list ap)
+{
+	sqlite3_stmt *st;
+
+	if (sqlite3_prepare_v2(s->db, sql, -1, &st, NULL) != SQLITE_OK)
+		return sql_error(s, e, "use the database");
+	for (int i = 1; *types; types++, i++) {
+		if (*types == 'i')
+			sqlite3_bind_int64(st, i, va_arg(ap, int64_t));
+		else if (*types == 'r')
+			sql_bind_real(st, i, va_arg(ap, double));
+		else
+			sqlite3_bind_text(st, i, va_arg(ap, const char *), -1,
+					  SQLITE_TRANSIENT);
+	}
+	*ret = st;
+	return 0;
+}
+
+int sql_prepare(struct store *s, sqlite3_stmt **ret, struct err *e, const char *sql,
+		const char *types, ...)
+{
+	va_list ap;
+	int r;
+
+	va_start(ap, types);
+	r = prepare(s, ret, e, sql, types, ap);
+	va_end(ap);
+	return r;
+}
+
+int sql_run(struct store *s, struct err *e, const char *doing, const char *sql,
+	    const char *types, ...)
+{
+	sqlite3_stmt *st = NULL;
+	va_list ap;
+	int r;
+
+	va_start(ap, types);
+	r = prepare(s, &st, e, sql, types, ap);
+	va_end(ap);
+	if (r < 0)
+		return r;
+	if (sqlite3_step(st) != SQLITE_DONE)
+		r = sql_error(s, e, doing);
+	sqlite3_finalize(st);
+	return r;
+}
+
+double sql_real(sqlite3_stmt *st, int col)
+{
+	return sqlite3_column_type(st, col) == SQLITE_NULL
+		       ? NAN
+		       : sqlite3_column_double(st, col);
+}
+
+char *sql_text(sqlite3_stmt *st, int col)
+{
+	const char *s = (const char *)sqlite3_column_text(st, col);
+
+	return s ? xstrdup(s) : NULL;
+}
+
+int sql_next(struct store *s, sqlite3_stmt *st, bool *ret_more, struct err *e)
+{
+	int r = sqlite3_step(st);
+
+	*ret_more = r == SQLITE_ROW;
+	if (r == SQLITE_ROW)
+		return 0;
+	r = r == SQLITE_DONE ? 0 : sql_error(s, e, "read the database");
+	sqlite3_finalize(st);
+	return r;
+}
