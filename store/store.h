@@ -175,6 +175,33 @@ int store_each_process(struct store *s, int64_t experiment, const char *arm,
 		       int (*row)(void *ctx, const struct store_row *row), void *ctx,
 		       struct err *e);
 
+enum store_statistic {
+	STORE_P25,
+	STORE_MIN,
+	STORE_P10,
+	STORE_MEDIAN,
+	STORE_MEAN,
+	STORE_TRIMMED,
+	STORE_P90,
+	STORE_P99,
+};
+
+/* What a comparison needs of a process. */
+struct store_value_row {
+	int64_t workload_id, boot_id;
+	const char *workload, *abi, *unit, *mode, *status, *reason;
+	unsigned int rev;
+	double value; /* ns per unit; NAN: none */
+};
+
+/*
+ * Calls @row for every process of @arm in all experiments, boot by boot and workload by
+ * workload. Reads no samples and sorts nothing: made for millions.
+ */
+int store_each_value(struct store *s, const char *arm, enum store_statistic statistic,
+		     int (*row)(void *ctx, const struct store_value_row *row), void *ctx,
+		     struct err *e);
+
 /* Whether anything was ever stored under this name: 0, -ENOENT, or another -errno. */
 int store_has_arm(struct store *s, const char *arm, struct err *e);
 
