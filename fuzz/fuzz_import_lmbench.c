@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Fuzz target: lmbench's programs and its summary. */
+#include "fuzz/fuzz_import.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static const char *const formats[] = { "lmbench", "lmbench-summary" };
+
+	import_fuzz(formats, sizeof(formats) / sizeof(formats[0]), data, size);
+	return 0;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Fuzz target: sysbench, stress-ng, UnixBench, will-it-scale. */
+#include "fuzz/fuzz_import.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static const char *const formats[] = { "sysbench", "stress-ng", "unixbench",
+					       "will-it-scale" };
+
+	import_fuzz(formats, sizeof(formats) / sizeof(formats[0]), data, size);
+	return 0;
+}
