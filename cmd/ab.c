@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ktoll ab: two arms inside one boot, in turns, until it is decided or the time is over.
+ */
+#include "cmd/command.h"
+
+#include "base/xalloc.h"
+#include "cmd/experiment.h"
+#include "cmd/options.h"
+#include "cmd/progress.h"
+#include "lab/contest.h"
+#include "report/compare.h"
+#include "stats/family.h"
+#include "stats/location.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern const struct command cmd_ab;
+
+struct arm_options {
+	char *name;
+	const char *setup, *teardown;
+	struct modifiers modifiers;
+};
+
+struct options {
+	struct measure_options m;
+	uint64_t seconds;
+	double margin, confidence;
+	struct arm_options arm[2];
+	const char *const *globs;
+	size_t n_globs;
+};
+
+enum {
+	OPT_A = OPT_MEASURE_OWN,
+	OPT_B,
+	OPT_A_END,
+	OPT_B_END,
+	OPT_WITH_A,
+	OPT_WITH_B,
+	OPT_WITH,
+	OPT_TIME,
+	OPT_MARGIN,
+	OPT_CONFIDENCE,
+};
+
+static const struct option longs[] = {
+	{ "a", required_argument, NULL, OPT_A },
+	{ "b", required_argument, NULL, OPT_B },
+	{ "a-end", required_argument, NULL, OPT_A_END },
+	{ "b-end", required_argument, NULL, OPT_B_END },
+	{ "with-a", required_argument, NULL, OPT_WITH_A },
+	{ "with-b", required_argument, NULL, OPT_WITH_B },
+	{ "with", required_argument, NULL, OPT_WITH },
+	{ "time", required_argument, NULL, OPT_TIME },
+	{ "margin", required_argument, NULL, OPT_MARGIN },
+	{ "confidence", required_argument, NULL, OPT_CONFIDENCE },
+	MEASURE_LONGS,
+};
+
+/* NAME[:COMMAND] */
+static int take_arm(struct arm_options *a, const char *option, const char *s,
+		    struct err *e)
+{
+	const char *colon = strchr(s, ':');
+
+	free(a->name);
+	a->name = colon ? xstrndup(s, (size_t)(colon - s)) : xstrdup(s);
+	a->setup = colon && colon[1] ? colon + 1 : NULL;
+	return parse_arm(option, a->name, e);
+}
+
+static int take(struct options *o, int opt, struct err *e)
+{
+	int r;
+
+	switch (opt) {
+	case OPT_A: return take_arm(&o->arm[0], "--a", optarg, e);
+	case OPT_B: return take_arm(&o->arm[1], "--b", optarg, e);
+	case OPT_A_END: o->arm[0].teardown = optarg; return 0;
+	case OPT_B_END: o->arm[1].teardown = optarg; return 0;
+	case OPT_WITH_A: return modifiers_add(&o->arm[0].modifiers, optarg, e);
+	case OPT_WITH_B: return modifiers_add(&o->arm[1].modifiers, optarg, e);
+	case OPT_WITH:
+		r = modifiers_add(&o->arm[0].modifiers, optarg, e);
+		return r ? r : modifiers_add(&o->arm[1].modifiers, optarg, e);
+	case OPT_TIME: return parse_number("--time", optarg, 1, 1000000, &o->seconds, e);
+	case OPT_MARGIN: return parse_percent("--margin", optarg, 100, &o->margin, e);
+	case OPT_CONFIDENCE: return parse_confidence(optarg, &o->confidence, e);
+	default: return measure_option(&o->m, opt, FORMATS_COMPARE, e);
+	}
+}
+
+/* -1: go on; else an exit status. */
+static int parse(int argc, char **argv, struct options *o)
+{
+	struct err e;
+	int opt;
+
+	while ((opt = next_option(&cmd_ab, argc, argv, ":qh", longs)) != -1) {
+		if (opt == 'h')
+			return usage(&cmd_ab);
+		if (opt == '?')
+			return EXIT_USAGE;
+		if (take(o, opt, &e) < 0)
+			return complain(EXIT_USAGE, &e);
+	}
+	o->globs = (const char *const *)argv + optind;
+	o->n_globs = (size_t)(argc - optind);
+	for (int i = 0; i < 2; i++)
+		if (!o->arm[i].name)
+			return bad_usage(&cmd_ab, "needs --%c NAME", 'a' + i);
+	if (!strcmp(o->arm[0].name, o->arm[1].name))
+		return bad_usage(&cmd_ab, "both arms are called '%s'", o->arm[0].name);
+	for (int i = 0; i < 2; i++)
+		if (o->arm[i].teardown && !o->arm[i].setup)
+			return bad_usage(&cmd_ab, "--%c-end without a set-up command",
+					 'a' + i);
+	return -1;
+}
+
+/* "COMMAND" or "with seccomp:100", for the report. The caller frees. */
+static char *set_up_text(const struct arm_options *a)
+{
+	char *with = modifiers_text(modifiers_list(&a->modifiers));
+	char *text = xasprintf("%s%s%s%s", a->setup ? a->setup : "",
+			       a->setup && *with ? ", " : "", *with ? "with " : "", with);
+
+	free(with);
+	return text;
+}
+
+static double headline(const double *x, size_t n)
+{
+	struct location at;
+
+	return n && !location_of(x, n, 0.05, &at) ? at.value : NAN;
+}
+
+static void fill_row(const struct contest_row *from, const struct comparison *c,
+		     struct compare_row *to)
+{
+	char label[CATALOGUE_LABEL_MAX];
+
+	*to = (struct compare_row){
+		.label = xstrdup(
+			catalogue_label(from->entry->name, from->entry->abi, label)),
+		.workload = from->entry->name,
+		.abi = from->entry->abi,
+		.unit = "ns",
+		.per = from->entry->unit,
+		.value_a = headline(from->a, from->n),
+		.value_b = headline(from->b, from->n),
+		.n_a = from->n,
+		.n_b = from->n,
+		.compared = from->n > 0,
+		.status = from->status,
+		.why = from->why[0] ? from->why : NULL,
+	};
+	if (to->compared)
+		to->c = *c;
+	if (from->failed && from->n)
+		to->remarks = xasprintf("%zu pairs gave no number", from->failed);
+}
+
+static int show(const struct options *o, const struct experiment *x, const char *state,
+		const struct contest_row *rows, size_t n)
+{
+	struct compare_row *out = xcalloc(n, sizeof(*out));
+	struct comparison *family = xcalloc(n, sizeof(*family));
+	char *set_up[2] = { set_up_text(&o->arm[0]), set_up_text(&o->arm[1]) };
+	bool whole = o->arm[0].setup || o->arm[1].setup;
+	struct compare_report r = {
+		.arm_a = o->arm[0].name,
+		.arm_b = o->arm[1].name,
+		.design = whole ? "pairs of whole processes, order by coin"
+				: "process pairs, in turns on one CPU (duet)",
+		.paired = true,
+		.more_of = "process pairs",
+		.margin_pct = 100 * o->margin,
+		.confidence_pct = 100 * o->confidence,
+		.experiment = x->id,
+		.state = state,
+		.set_up = { set_up[0], set_up[1] },
+		.n_same = x->machine.n,
+		.rows = out,
+		.n = n,
+	};
+	struct str text = STR_INIT;
+	struct family about;
+	int status;
+
+	for (size_t i = 0; i < n; i++)
+		family[i] = rows[i].comparison;
+	family_adjust(family, n, &about);
+	r.family = about.n;
+	for (size_t i = 0; i < n; i++)
+		fill_row(&rows[i], &family[i], &out[i]);
+	if (o->m.format == FORMAT_JSON)
+		compare_report_json(&r, 1, &text);
+	else if (o->m.format == FORMAT_CSV)
+		compare_report_csv(&r, 1, &text);
+	else
+		compare_report_text(&r, o->m.format == FORMAT_MAIL, &text);
+	status = print(&text);
+	for (size_t i = 0; i < n; i++) {
+		if (!status && out[i].compared && out[i].c.verdict == VERDICT_SLOWER)
+			status = EXIT_SLOWER;
+		free((char *)out[i].label);
+		free((char *)out[i].remarks);
+	}
+	str_release(&text);
+	free(set_up[0]);
+	free(set_up[1]);
+	free(out);
+	free(family);
+	return status;
+}
+
+static int measure(struct experiment *x, const struct options *o,
+		   const struct catalogue_entry *const *entries, size_t n,
+		   struct contest_row **ret_rows, struct err *e)
+{
+	struct contest c = {
+		.store = x->store,
+		.progress = !o->m.quiet && progress_wanted() ? progress_draw : NULL,
+		.options = {
+			.shape = { .slices = 8, .batches = 12, .warmup = 2 },
+			.target_ns = 50000,
+			.margin = o->margin,
+			.confidence = o->confidence,
+			.looks = 6,
+			.first = 16,
+			.budget_s = (double)o->seconds,
+			.seed = o->m.seed,
+		},
+	};
+	int r = 0;
+
+	for (int i = 0; i < 2 && !r; i++) {
+		c.arm[i].setup = o->arm[i].setup;
+		c.arm[i].teardown = o->arm[i].teardown;
+		c.arm[i].modifiers = modifiers_list(&o->arm[i].modifiers);
+		r = experiment_boot(x, o->arm[i].name, &c.arm[i].boot, e);
+	}
+	if (r < 0)
+		return r;
+	experiment_executor(x, &c.executor);
+	r = contest_run(&c, entries, n, ret_rows, e);
+	executor_release(&c.executor);
+	if (c.progress)
+		progress_clear();
+	return r;
+}
+
+static int run(int argc, char **argv)
+{
+	const struct catalogue_entry **entries = NULL;
+	struct options o = { .m = MEASURE_OPTIONS_DEFAULT,
+			     .margin = 0.01,
+			     .confidence = 0.95,
+			     .seconds = 60 };
+	struct contest_row *rows = NULL;
+	struct experiment x;
+	int r = parse(argc, argv, &o), status, shown = EXIT_OK;
+	struct err e;
+	size_t n = 0;
+
+	if (r >= 0)
+		return r;
+	measure_seed(&o.m);
+	if (catalogue_select(o.globs, o.n_globs, &entries, &n, &e) < 0)
+		return complain(EXIT_USAGE, &e);
+	r = experiment_begin(&x, "ab", argc, argv, o.m.db, o.m.cpu, o.m.seed, &e);
+	if (!r)
+		r = measure(&x, &o, entries, n, &rows, &e);
+	experiment_end(&x, r, &e);
+	if (rows && (!r || r == -EINTR))
+		shown = show(&o, &x, r ? "interrupted" : "done", rows, n);
+	status = experiment_status(&x, r, &e);
+	experiment_release(&x);
+	contest_free(rows, n);
+	free(entries);
+	free(o.arm[0].name);
+	free(o.arm[1].name);
+	return status ? status : shown;
+}
+
+const struct command cmd_ab = {
+	.name = "ab",
+	.does = "compare two settings inside one boot, in turns, until it is decided",
+	.synopsis =
+		"ab --a NAME[:COMMAND] --b NAME[:COMMAND] [--a-end COMMAND]\n"
+		"         [--b-end COMMAND] [--with-a MODIFIER]... [--with-b MODIFIER]...\n"
+		"         [--with MODIFIER]... [--margin PCT] [--confidence PCT]\n"
+		"         [--time SECONDS] [--cpu N] [--seed N]\n"
+		"         [--format text|mail|json|csv] [--db FILE] [-q] [GLOB...]",
+	.run = run,
+};

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A command: one `const struct command` at the end of its file, one pointer in main.c.
+ * The only layer that prints, and the only one that decides an exit status.
+ */
+#ifndef CMD_COMMAND_H
+#define CMD_COMMAND_H
+
+#include "base/err.h"
+#include "base/str.h"
+#include "store/store.h"
+
+#include <getopt.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum exit_status {
+	EXIT_OK = 0,
+	EXIT_SLOWER = 1, /* a path is slower, or a check failed */
+	EXIT_USAGE = 2,
+	EXIT_CANNOT = 3,   /* could not measure: the environment */
+	EXIT_SIGINT = 130, /* interrupted; what was done is kept */
+};
+
+struct command {
+	const char *name;
+	const char *does;     /* one line, lower case */
+	const char *synopsis; /* after "ktoll "; equals the manual page's */
+	int (*run)(int argc, char **argv);
+};
+
+extern const struct command cmd_ab, cmd_calibrate, cmd_compare, cmd_doctor, cmd_import;
+extern const struct command cmd_list, cmd_log, cmd_run, cmd_show;
+
+/* "ktoll: WHERE: WHAT (expected ...)" on stderr; returns @status. */
+int complain(int status, const struct err *e);
+/* The same from a format. */
+int complainf(int status, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* Prints "usage: ktoll ..." to stdout for -h, and returns EXIT_OK. */
+int usage(const struct command *c);
+/* For a wrong command line: one line on stderr with what is wrong; EXIT_USAGE. */
+int bad_usage(const struct command *c, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/*
+ * getopt_long() with one line for what it does not know. As getopt_long(), but '?' has
+ * been reported already.
+ */
+int next_option(const struct command *c, int argc, char **argv, const char *shorts,
+		const struct option *longs);
+
+/* Options that several commands have. */
+enum {
+	OPT_DB = 256,
+	OPT_FORMAT,
+	OPT_COLOR,
+	OPT_FIRST_OWN, /* a command's own long options begin here */
+};
+
+enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_MAIL };
+
+/* Sets of them, a bit each. */
+enum {
+	FORMATS_PLAIN = 1 << FORMAT_TEXT | 1 << FORMAT_JSON,
+	FORMATS_RUN = FORMATS_PLAIN | 1 << FORMAT_CSV,
+	FORMATS_COMPARE = FORMATS_RUN | 1 << FORMAT_MAIL,
+};
+
+/* One of the formats that @allowed has bits for; -EINVAL with @e. */
+int parse_format(const char *s, unsigned int allowed, enum format *ret, struct err *e);
+int parse_number(const char *option, const char *s, uint64_t min, uint64_t max,
+		 uint64_t *ret, struct err *e);
+
+/* The database's path: @option, else $KTOLL_DB, else in $XDG_DATA_HOME. The caller frees.
+ */
+char *database_path(const char *option);
+
+/* Writes it all to stdout, and makes sure that it arrived. */
+int print(const struct str *text);
+
+/* Whether an experiment that says it is running still is. */
+bool owner_alive(const char *owner);
+/* Names this process for owner_alive(). The caller frees. */
+char *owner_self(void);
+
+int64_t realtime_ns(void);
+
+#endif

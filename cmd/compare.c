@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ktoll compare: verdicts from what is stored, or straight from text files. */
+#include "cmd/command.h"
+
+#include "base/cleanup.h"
+#include "base/xalloc.h"
+#include "cmd/matched.h"
+#include "cmd/options.h"
+#include "cmd/calibration.h"
+#include "report/compare.h"
+#include "stats/family.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define SOURCES_MAX 64
+#define GLOBS_MAX   64
+
+extern const struct command cmd_compare;
+
+struct options {
+	const char *db;
+	enum format format;
+	enum store_statistic statistic;
+	bool adjacent; /* each against the one before it, not against the first */
+	struct match_options match;
+	const char *globs[GLOBS_MAX];
+	char **names;
+	size_t n_names;
+};
+
+enum {
+	OPT_MARGIN = OPT_FIRST_OWN,
+	OPT_CONFIDENCE,
+	OPT_STATISTIC,
+	OPT_WORKLOADS,
+	OPT_FORCE,
+	OPT_ADJACENT,
+};
+
+static const struct option longs[] = {
+	{ "margin", required_argument, NULL, OPT_MARGIN },
+	{ "confidence", required_argument, NULL, OPT_CONFIDENCE },
+	{ "statistic", required_argument, NULL, OPT_STATISTIC },
+	{ "workloads", required_argument, NULL, OPT_WORKLOADS },
+	{ "adjacent", no_argument, NULL, OPT_ADJACENT },
+	{ "force", no_argument, NULL, OPT_FORCE },
+	{ "format", required_argument, NULL, OPT_FORMAT },
+	{ "db", required_argument, NULL, OPT_DB },
+	{ "help", no_argument, NULL, 'h' },
+	{ NULL },
+};
+
+static int take_value(struct options *o, int opt, struct err *e)
+{
+	switch (opt) {
+	case OPT_MARGIN:
+		return parse_percent("--margin", optarg, 100, &o->match.margin, e);
+	case OPT_CONFIDENCE: return parse_confidence(optarg, &o->match.confidence, e);
+	case OPT_STATISTIC: return parse_statistic(optarg, &o->statistic, e);
+	case OPT_FORMAT: return parse_format(optarg, FORMATS_COMPARE, &o->format, e);
+	default:
+		if (o->match.n_globs == GLOBS_MAX)
+			return err_set(e, E2BIG, "too many --workloads");
+		o->globs[o->match.n_globs++] = optarg;
+		o->match.globs = o->globs;
+		return 0;
+	}
+}
+
+/* -1: go on; else an exit status. */
+static int parse(int argc, char **argv, struct options *o)
+{
+	struct err e;
+	int opt;
+
+	while ((opt = next_option(&cmd_compare, argc, argv, ":h", longs)) != -1) {
+		switch (opt) {
+		case OPT_DB: o->db = optarg; break;
+		case OPT_FORCE: o->match.force = true; break;
+		case OPT_ADJACENT: o->adjacent = true; break;
+		case 'h': return usage(&cmd_compare);
+		case '?': return EXIT_USAGE;
+		default:
+			if (take_value(o, opt, &e) < 0)
+				return complain(EXIT_USAGE, &e);
+		}
+	}
+	o->names = argv + optind;
+	o->n_names = (size_t)(argc - optind);
+	if (o->n_names < 2 || o->n_names > SOURCES_MAX)
+		return bad_usage(&cmd_compare, "takes two arms or files, or more");
+	return -1;
+}
+
+/* No database is no trouble as long as every name is a file. */
+static int open_store(const struct options *o, struct store **ret, struct err *e)
+{
+	_cleanup_free_ char *path = database_path(o->db);
+	struct stat st;
+
+	*ret = NULL;
+	if (!o->db && stat(path, &st) < 0 && errno == ENOENT)
+		return 0;
+	return store_open(path, STORE_READ, ret, e);
+}
+
+/*
+ * Every one against the first, or the one before it; the family is all of them together.
+ */
+struct compared {
+	struct source *sources;
+	struct matched *pairs; /* n - 1 */
+	size_t n;
+	size_t family;
+};
+
+static const char *source_fact_of(const void *source, const char *key)
+{
+	return source_fact(source, key);
+}
+
+static int adjust(struct compared *c, struct err *e)
+{
+	struct comparison *all;
+	struct family about;
+	size_t total = 0, k = 0;
+	int r;
+
+	for (size_t i = 0; i + 1 < c->n; i++)
+		total += c->pairs[i].n;
+	all = xcalloc(total, sizeof(*all));
+	for (size_t i = 0; i + 1 < c->n; i++)
+		for (size_t j = 0; j < c->pairs[i].n; j++)
+			if (c->pairs[i].rows[j].compared)
+				all[k++] = c->pairs[i].rows[j].c;
+	r = family_adjust(all, k, &about);
+	c->family = about.n;
+	k = 0;
+	for (size_t i = 0; i + 1 < c->n && !r; i++)
+		for (size_t j = 0; j < c->pairs[i].n; j++)
+			if (c->pairs[i].rows[j].compared)
+				c->pairs[i].rows[j].c = all[k++];
+	free(all);
+	return r < 0 ? err_errno(e, -r, "cannot adjust for %zu comparisons", k) : 0;
+}
+
+static int load(const struct options *o, struct store *s, struct compared *c,
+		struct err *e)
+{
+	struct match_options m = o->match;
+	int r = 0;
+
+	c->sources = xcalloc(o->n_names, sizeof(*c->sources));
+	c->pairs = xcalloc(o->n_names, sizeof(*c->pairs));
+	for (c->n = 0; c->n < o->n_names && !r; c->n++)
+		r = source_load(s, o->names[c->n], o->statistic, &c->sources[c->n], e);
+	if (!r && s) {
+		_cleanup_free_ char *machine =
+			calibration_machine_of(source_fact_of, &c->sources[0]);
+
+		m.drift_log = calibration_drift_log(s, machine);
+	}
+	for (size_t i = 1; i < c->n && !r; i++)
+		r = match(s, &c->sources[o->adjacent ? i - 1 : 0], &c->sources[i], &m,
+			  &c->pairs[i - 1], e);
+	return r ? r : adjust(c, e);
+}
+
+static void describe(const struct options *o, const struct compared *c, size_t i,
+		     const char *quote, struct compare_report *r)
+{
+	const struct matched *m = &c->pairs[i];
+
+	*r = (struct compare_report){
+		.arm_a = c->sources[o->adjacent ? i : 0].name,
+		.arm_b = c->sources[i + 1].name,
+		.design = m->design,
+		.paired = m->paired,
+		.more_of = m->more_of,
+		.margin_pct = 100 * o->match.margin,
+		.confidence_pct = 100 * o->match.confidence,
+		.family = c->family,
+		.statistic = c->sources[0].imported ? NULL : statistic_name(o->statistic),
+		.differ = m->differ,
+		.n_differ = m->n_differ,
+		.n_same = m->n_same,
+		.forced = m->forced,
+		.machine = quote,
+		.rows = m->rows,
+		.n = m->n,
+	};
+}
+
+static bool any_slower(const struct compared *c)
+{
+	for (size_t i = 0; i + 1 < c->n; i++)
+		for (size_t j = 0; j < c->pairs[i].n; j++)
+			if (c->pairs[i].rows[j].compared &&
+			    c->pairs[i].rows[j].c.verdict == VERDICT_SLOWER)
+				return true;
+	return false;
+}
+
+static int show(const struct options *o, struct store *s, const struct compared *c)
+{
+	_cleanup_free_ char *machine =
+		calibration_machine_of(source_fact_of, &c->sources[0]);
+	_cleanup_free_ char *quote = s ? calibration_quote(s, machine) : NULL;
+	struct compare_report *reports = xcalloc(c->n, sizeof(*reports));
+	struct str text = STR_INIT;
+	int status;
+
+	for (size_t i = 0; i + 1 < c->n; i++)
+		describe(o, c, i, quote, &reports[i]);
+	if (o->format == FORMAT_JSON)
+		compare_report_json(reports, c->n - 1, &text);
+	else if (o->format == FORMAT_CSV)
+		compare_report_csv(reports, c->n - 1, &text);
+	else
+		for (size_t i = 0; i + 1 < c->n; i++) {
+			str_add(&text, i ? "\n" : "");
+			compare_report_text(&reports[i], o->format == FORMAT_MAIL, &text);
+		}
+	if (o->adjacent && (o->format == FORMAT_TEXT || o->format == FORMAT_MAIL))
+		compare_report_steps(reports, c->n - 1, &text);
+	status = print(&text);
+	str_release(&text);
+	free(reports);
+	return status ? status : any_slower(c) ? EXIT_SLOWER : EXIT_OK;
+}
+
+static void compared_release(struct compared *c)
+{
+	for (size_t i = 0; c->pairs && i + 1 < c->n; i++)
+		matched_release(&c->pairs[i]);
+	for (size_t i = 0; c->sources && i < c->n; i++)
+		source_release(&c->sources[i]);
+	free(c->pairs);
+	free(c->sources);
+}
+
+static int run(int argc, char **argv)
+{
+	struct options o = { .match = { .margin = 0.01, .confidence = 0.95 } };
+	struct compared c = { 0 };
+	struct store *s = NULL;
+	struct err e;
+	int r = parse(argc, argv, &o);
+
+	if (r >= 0)
+		return r;
+	r = open_store(&o, &s, &e);
+	if (!r)
+		r = load(&o, s, &c, &e);
+	if (!r)
+		r = show(&o, s, &c);
+	else
+		r = complain(r == -EIO || r == -EBUSY ? EXIT_CANNOT : EXIT_USAGE, &e);
+	compared_release(&c);
+	store_close(s);
+	return r;
+}
+
+const struct command cmd_compare = {
+	.name = "compare",
+	.does = "say of two arms or files which costs more: slower, faster, same or unknown",
+	.synopsis = "compare [--margin PCT] [--confidence PCT] [--statistic NAME]\n"
+		    "              [--workloads GLOB]... [--adjacent] [--force]\n"
+		    "              [--format text|mail|json|csv] [--db FILE] A B [C...]",
+	.run = run,
+};

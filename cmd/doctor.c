@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ktoll doctor: what about this machine would spoil a measurement, and how to set it. */
+#include "cmd/command.h"
+
+#include "base/cleanup.h"
+#include "base/xalloc.h"
+#include "host/doctor.h"
+#include "report/doctor.h"
+
+#include <errno.h>
+#include <fcntl.h>
+
+#define SETTLE_MS 300
+
+extern const struct command cmd_doctor;
+
+enum { OPT_CPU = OPT_FIRST_OWN };
+
+static const struct option longs[] = {
+	{ "cpu", required_argument, NULL, OPT_CPU },
+	{ "format", required_argument, NULL, OPT_FORMAT },
+	{ "help", no_argument, NULL, 'h' },
+	{ NULL },
+};
+
+static int examine(int wish, enum format format)
+{
+	_cleanup_fd_ int root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	_cleanup_free_ struct doctor_row *rows = NULL;
+	struct str text = STR_INIT;
+	struct doctor_report report;
+	struct cpu_choice cpus;
+	struct err e;
+	int r = cpus_choose(root, wish, &cpus, &e);
+
+	if (r < 0)
+		return complain(r == -EINVAL ? EXIT_USAGE : EXIT_CANNOT, &e);
+	doctor_examine(root, &cpus, SETTLE_MS, &report);
+	rows = xcalloc(report.n, sizeof(*rows));
+	for (size_t i = 0; i < report.n; i++)
+		rows[i] = (struct doctor_row){
+			.id = report.v[i].check->id,
+			.title = report.v[i].check->title,
+			.state = doctor_state_name(report.v[i].state),
+			.found = report.v[i].found,
+			.effect = report.v[i].check->effect,
+			.fix = report.v[i].fix,
+		};
+	if (format == FORMAT_JSON)
+		doctor_report_json(rows, report.n, &text);
+	else
+		doctor_report_text(rows, report.n, &text);
+	r = print(&text);
+	str_release(&text);
+	doctor_release(&report);
+	return r;
+}
+
+static int run(int argc, char **argv)
+{
+	enum format format = FORMAT_TEXT;
+	uint64_t cpu = 0;
+	int wish = -1, opt, r;
+	struct err e;
+
+	while ((opt = next_option(&cmd_doctor, argc, argv, ":h", longs)) != -1) {
+		r = 0;
+		switch (opt) {
+		case 'h': return usage(&cmd_doctor);
+		case OPT_FORMAT:
+			r = parse_format(optarg, FORMATS_PLAIN, &format, &e);
+			break;
+		case OPT_CPU:
+			r = parse_number("--cpu", optarg, 0, 8191, &cpu, &e);
+			wish = (int)cpu;
+			break;
+		default: return EXIT_USAGE;
+		}
+		if (r < 0)
+			return complain(EXIT_USAGE, &e);
+	}
+	if (optind < argc)
+		return bad_usage(&cmd_doctor, "takes no argument, got '%s'",
+				 argv[optind]);
+	return examine(wish, format);
+}
+
+const struct command cmd_doctor = {
+	.name = "doctor",
+	.does = "tell what about this machine would spoil a measurement",
+	.synopsis = "doctor [--cpu N] [--format text|json]",
+	.run = run,
+};

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ktoll list: the workloads, what one op is, and which of them run here. */
+#include "cmd/command.h"
+
+#include "cmd/machine.h"
+#include "cmd/progress.h"
+#include "lab/session.h"
+#include "report/list.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern const struct command cmd_list;
+
+static const struct option longs[] = {
+	{ "format", required_argument, NULL, OPT_FORMAT },
+	{ "help", no_argument, NULL, 'h' },
+	{ NULL },
+};
+
+struct options {
+	enum format format;
+	const char *const *globs;
+	size_t n_globs;
+};
+
+/* -1: go on; else an exit status. */
+static int parse(int argc, char **argv, struct options *o)
+{
+	struct err e;
+	int opt;
+
+	while ((opt = next_option(&cmd_list, argc, argv, ":h", longs)) != -1) {
+		switch (opt) {
+		case 'h': return usage(&cmd_list);
+		case OPT_FORMAT:
+			if (parse_format(optarg, FORMATS_PLAIN, &o->format, &e) < 0)
+				return complain(EXIT_USAGE, &e);
+			break;
+		default: return EXIT_USAGE;
+		}
+	}
+	o->globs = (const char *const *)argv + optind;
+	o->n_globs = (size_t)(argc - optind);
+	return -1;
+}
+
+static int try_all(const struct catalogue_entry *const *entries, size_t n,
+		   struct list_row *rows, struct err *e)
+{
+	struct executor x = { .timeout_ms = 10000, .stop = &interrupted };
+	struct machine m;
+	int r = machine_look(-1, &m, e);
+
+	if (r < 0)
+		return r;
+	x.cpu = m.cpus.measure;
+	x.peer_cpu = m.cpus.other;
+	for (size_t i = 0; i < n && !r; i++) {
+		char label[CATALOGUE_LABEL_MAX], why[INGEST_WHY_MAX];
+		const struct catalogue_entry *c = entries[i];
+
+		rows[i] = (struct list_row){ .name = c->name,
+					     .abi = c->abi,
+					     .unit = c->unit,
+					     .per = c->per,
+					     .rev = c->rev,
+					     .summary = c->summary };
+		r = session_try(&x, c, &rows[i].status, why, e);
+		rows[i].label = strdup(catalogue_label(c->name, c->abi, label));
+		rows[i].why = r ? NULL : strdup(why);
+	}
+	executor_release(&x);
+	machine_release(&m);
+	return r;
+}
+
+static int run(int argc, char **argv)
+{
+	const struct catalogue_entry **entries;
+	struct str text = STR_INIT;
+	struct options o = { 0 };
+	struct list_row *rows;
+	struct err e;
+	size_t n;
+	int r = parse(argc, argv, &o);
+
+	if (r >= 0)
+		return r;
+	if (catalogue_select(o.globs, o.n_globs, &entries, &n, &e) < 0)
+		return complain(EXIT_USAGE, &e);
+	rows = calloc(n, sizeof(*rows));
+	if (!rows)
+		return complainf(EXIT_CANNOT, "out of memory");
+	if (try_all(entries, n, rows, &e) < 0) {
+		r = complain(EXIT_CANNOT, &e);
+	} else {
+		if (o.format == FORMAT_JSON)
+			list_report_json(rows, n, &text);
+		else
+			list_report_text(rows, n, &text);
+		r = print(&text);
+	}
+	for (size_t i = 0; i < n; i++) {
+		free((char *)rows[i].label);
+		free((char *)rows[i].why);
+	}
+	free(rows);
+	free(entries);
+	str_release(&text);
+	return r;
+}
+
+const struct command cmd_list = {
+	.name = "list",
+	.does = "show the workloads, what one op is, and which of them run here",
+	.synopsis = "list [--format text|json] [GLOB...]",
+	.run = run,
+};

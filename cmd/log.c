@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ktoll log: what is stored. */
+#include "cmd/command.h"
+
+#include "base/cleanup.h"
+#include "base/xalloc.h"
+#include "report/log.h"
+
+#include <errno.h>
+#include <string.h>
+
+extern const struct command cmd_log;
+
+static const struct option longs[] = {
+	{ "format", required_argument, NULL, OPT_FORMAT },
+	{ "db", required_argument, NULL, OPT_DB },
+	{ "help", no_argument, NULL, 'h' },
+	{ NULL },
+};
+
+static void rows_of(const struct store_experiment *x, size_t n, struct log_row *rows)
+{
+	for (size_t i = 0; i < n; i++) {
+		bool dead = !strcmp(x[i].state, "running") && !owner_alive(x[i].owner);
+
+		rows[i] = (struct log_row){
+			.id = x[i].id,
+			.processes = x[i].processes,
+			.failed = x[i].failed,
+			.began_ns = x[i].began_ns,
+			.ended_ns = x[i].ended_ns,
+			.command = x[i].command,
+			.arms = x[i].arms,
+			/* Its writer was killed: nobody was left to say so. */
+			.state = dead ? "interrupted" : x[i].state,
+			.reason = x[i].reason,
+			.arguments = x[i].arguments,
+			.seed = x[i].seed,
+		};
+	}
+}
+
+static int show(const char *db, enum format format)
+{
+	_cleanup_free_ char *path = database_path(db);
+	_cleanup_free_ struct log_row *rows = NULL;
+	struct store_experiment *list = NULL;
+	struct str text = STR_INIT;
+	struct store *s = NULL;
+	struct err e;
+	size_t n = 0;
+	int r = store_open(path, STORE_READ, &s, &e);
+
+	if (!r)
+		r = store_experiments(s, &list, &n, &e);
+	if (r < 0) {
+		store_close(s);
+		return complain(EXIT_CANNOT, &e);
+	}
+	rows = xcalloc(n, sizeof(*rows));
+	rows_of(list, n, rows);
+	if (format == FORMAT_JSON)
+		log_report_json(rows, n, &text);
+	else
+		log_report_text(rows, n, &text);
+	r = print(&text);
+	str_release(&text);
+	store_experiments_free(list, n);
+	store_close(s);
+	return r;
+}
+
+static int run(int argc, char **argv)
+{
+	enum format format = FORMAT_TEXT;
+	const char *db = NULL;
+	struct err e;
+	int opt;
+
+	while ((opt = next_option(&cmd_log, argc, argv, ":h", longs)) != -1) {
+		switch (opt) {
+		case 'h': return usage(&cmd_log);
+		case OPT_DB: db = optarg; break;
+		case OPT_FORMAT:
+			if (parse_format(optarg, FORMATS_PLAIN, &format, &e) < 0)
+				return complain(EXIT_USAGE, &e);
+			break;
+		default: return EXIT_USAGE;
+		}
+	}
+	if (optind < argc)
+		return bad_usage(&cmd_log, "takes no argument, got '%s'", argv[optind]);
+	return show(db, format);
+}
+
+const struct command cmd_log = {
+	.name = "log",
+	.does = "list the experiments that are stored",
+	.synopsis = "log [--format text|json] [--db FILE]",
+	.run = run,
+};

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* This machine, as a boot of the store: its CPUs, its facts, what happened meanwhile. */
+#ifndef CMD_MACHINE_H
+#define CMD_MACHINE_H
+
+#include "host/cpus.h"
+#include "host/facts.h"
+#include "host/interference.h"
+#include "store/store.h"
+
+struct machine {
+	int root; /* a descriptor of "/" */
+	struct cpu_choice cpus;
+	struct facts collected;
+	struct store_fact *facts; /* the same, as the store takes them; borrowed */
+	size_t n;
+	struct interference before;
+};
+
+/*
+ * Chooses CPUs (@wish: the measuring one, -1 any) and collects the facts. -EINVAL if the
+ * wish cannot be had.
+ */
+int machine_look(int wish, struct machine *ret, struct err *e);
+
+/* Its value, NULL if unknown. */
+const char *machine_fact(const struct machine *m, const char *key);
+
+/* What changed since: facts "meanwhile.*", the caller's (store_facts_free()). */
+void machine_after(struct machine *m, struct store_fact **ret, size_t *ret_n);
+
+void machine_release(struct machine *m);
+
+#endif

@@ -1,0 +1,484 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* See matched.h. */
+#include "cmd/matched.h"
+
+#include "base/str.h"
+#include "base/xalloc.h"
+#include "host/facts.h"
+#include "lab/catalogue.h"
+#include "stats/location.h"
+#include "stats/sample.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Facts that make two machines two machines: their times say nothing about each other. */
+static const char *const must_agree[] = { "cpu.model", "cpu.vendor", "kernel.arch" };
+
+static void complain_about(struct str *list, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+static void complain_about(struct str *list, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (list->len)
+		str_add(list, "; ");
+	va_start(ap, fmt);
+	str_addv(list, fmt, ap);
+	va_end(ap);
+}
+
+static void check_machines(const struct source *a, const struct source *b,
+			   struct str *bad)
+{
+	if (a->kind != SOURCE_ARM || b->kind != SOURCE_ARM)
+		return;
+	for (size_t i = 0; i < sizeof(must_agree) / sizeof(must_agree[0]); i++) {
+		const char *x = source_fact(a, must_agree[i]),
+			   *y = source_fact(b, must_agree[i]);
+
+		if (x && y && strcmp(x, y))
+			complain_about(bad, "%s: %s and %s", must_agree[i], x, y);
+	}
+}
+
+static void compare_facts(const struct source *a, const struct source *b,
+			  struct matched *m)
+{
+	m->differ = xcalloc(a->n_facts, sizeof(*m->differ));
+	for (size_t i = 0; i < a->n_facts; i++) {
+		const struct store_fact *f = &a->facts[i];
+		const char *y = source_fact(b, f->key);
+
+		if (fact_kind(f->key) != FACT_CONDITION ||
+		    !strncmp(f->key, "meanwhile.", 10))
+			continue;
+		if (!f->value && !y)
+			continue;
+		if (f->value && y && !strcmp(f->value, y))
+			m->n_same++;
+		else
+			m->differ[m->n_differ++] =
+				(struct compare_fact){ f->key, f->value, y };
+	}
+}
+
+static bool wanted(const struct match_options *o, const char *label, const char *name)
+{
+	for (size_t i = 0; i < o->n_globs; i++)
+		if (!fnmatch(o->globs[i], label, 0) || !fnmatch(o->globs[i], name, 0))
+			return true;
+	return !o->n_globs;
+}
+
+static const struct series *partner(const struct source *b, const struct series *s)
+{
+	const struct series *other_rev = NULL;
+
+	for (size_t i = 0; i < b->n; i++) {
+		const struct series *t = &b->series[i];
+
+		if (strcmp(s->name, t->name) || strcmp(s->abi, t->abi) ||
+		    strcmp(s->mode, t->mode))
+			continue;
+		if (s->rev == t->rev)
+			return t;
+		other_rev = t;
+	}
+	return other_rev;
+}
+
+static void series_label(const struct series *s, char buf[CATALOGUE_LABEL_MAX])
+{
+	if (*s->abi)
+		catalogue_label(s->name, s->abi, buf);
+	else
+		snprintf(buf, CATALOGUE_LABEL_MAX, "%s", *s->name ? s->name : "value");
+}
+
+static struct compare_row *add_row(struct matched *m, const struct series *s)
+{
+	char label[CATALOGUE_LABEL_MAX];
+	struct compare_row *row;
+
+	m->rows = xgrow(m->rows, m->n, &m->cap, sizeof(*m->rows));
+	row = &m->rows[m->n++];
+	series_label(s, label);
+	*row = (struct compare_row){
+		.label = xstrdup(label),
+		.workload = xstrdup(s->name),
+		.abi = xstrdup(s->abi),
+		.unit = xstrdup(s->unit),
+		.per = xstrdup(s->per),
+		.value_a = NAN,
+		.value_b = NAN,
+		.status = "fail",
+	};
+	return row;
+}
+
+/* Units of a series: its processes, or one number per boot. The caller frees. */
+static double *units(const struct series *s, bool by_boot, size_t *ret_n)
+{
+	unsigned int boots = 0;
+	double *u = NULL, *part;
+
+	if (!by_boot) {
+		*ret_n = s->n;
+		return sample_logs(s->x, s->n, &u) < 0 ? NULL : u;
+	}
+	for (size_t i = 0; i < s->n; i++)
+		if (s->boot[i] + 1 > boots)
+			boots = s->boot[i] + 1;
+	u = xcalloc(boots, sizeof(*u));
+	part = xcalloc(s->n, sizeof(*part));
+	*ret_n = 0;
+	for (unsigned int b = 0; b < boots; b++) {
+		size_t n = 0;
+
+		for (size_t i = 0; i < s->n; i++)
+			if (s->boot[i] == b)
+				part[n++] = log(s->x[i]);
+		if (n && !location_of_boot(part, n, &u[*ret_n]))
+			++*ret_n;
+	}
+	free(part);
+	return u;
+}
+
+/* Both measured in one boot of the machine, or several of them, or one each. */
+struct design {
+	bool by_boot, one_boot, imported;
+};
+
+static struct design design_of(const struct source *a, const struct source *b)
+{
+	struct design d = { .imported = a->imported || b->imported };
+	const bool same_boot = a->first_boot_id && b->first_boot_id && a->n_boots == 1 &&
+			       b->n_boots == 1 &&
+			       !strcmp(a->first_boot_id, b->first_boot_id);
+
+	if (d.imported || same_boot)
+		return d;
+	d.one_boot = a->n_boots <= 1 && b->n_boots <= 1;
+	d.by_boot = !d.one_boot;
+	return d;
+}
+
+static void parameters(const struct match_options *o, const struct design *d,
+		       const struct series *s, struct compare_params *p)
+{
+	*p = (struct compare_params)COMPARE_PARAMS_DEFAULT;
+	p->margin = o->margin;
+	p->confidence = o->confidence;
+	p->direction = s->direction;
+	p->unit = d->imported  ? COMPARE_VALUE
+		  : d->by_boot ? COMPARE_BOOT
+			       : COMPARE_PROCESS;
+	p->one_boot = d->one_boot;
+	p->drift_log = d->imported ? 0 : o->drift_log;
+}
+
+static void moments_of_series(const struct series *s, struct moments *m)
+{
+	*m = s->is_summary ? s->moments : moments_of(s->x, s->n);
+}
+
+static int compare_series(const struct series *x, const struct series *y,
+			  const struct design *d, const struct match_options *o,
+			  struct comparison *c)
+{
+	struct compare_params p;
+	size_t na = 0, nb = 0;
+	double *a, *b;
+	int r;
+
+	parameters(o, d, x, &p);
+	if (x->is_summary || y->is_summary) {
+		struct moments ma, mb;
+
+		moments_of_series(x, &ma);
+		moments_of_series(y, &mb);
+		return compare_moments(&ma, &mb, &p, c);
+	}
+	if (d->imported)
+		return compare_values(x->x, x->n, y->x, y->n, false, &p, c);
+	a = units(x, d->by_boot, &na);
+	b = units(y, d->by_boot, &nb);
+	r = a && b ? compare_samples(a, na, b, nb, &p, c) : -EINVAL;
+	free(a);
+	free(b);
+	return r;
+}
+
+static double arm_value(const struct series *s, bool imported)
+{
+	struct location at;
+	struct moments m;
+
+	if (!imported && s->n && !location_of(s->x, s->n, 0.05, &at))
+		return at.value;
+	moments_of_series(s, &m);
+	return m.mean;
+}
+
+static char *both_notes(const struct series *x, const struct series *y)
+{
+	const char *p = x->notes, *q = y->notes;
+
+	if (p && q && !strcmp(p, q))
+		q = NULL;
+	if (!p && !q)
+		return NULL;
+	return xasprintf("%s%s%s", p ? p : "", p && q ? "; " : "", q ? q : "");
+}
+
+static void fill(struct compare_row *row, const struct series *x, const struct series *y,
+		 const struct design *d, const struct match_options *o)
+{
+	const char *refused = x->n || x->is_summary ? NULL : x->refused ?: "no value in a";
+
+	if (!refused && !y->n && !y->is_summary)
+		refused = y->refused ?: "no value in b";
+	if (refused) {
+		row->why = refused;
+		return;
+	}
+	if (compare_series(x, y, d, o, &row->c) < 0) {
+		row->why = "the numbers cannot be compared";
+		return;
+	}
+	row->compared = row->c.status != COMPARE_BAD_INPUT;
+	if (!row->compared)
+		row->why = "a value is not a positive number";
+	row->value_a = arm_value(x, d->imported);
+	row->value_b = arm_value(y, d->imported);
+	row->n_a = row->c.n_a;
+	row->n_b = row->c.n_b;
+	row->remarks = both_notes(x, y);
+}
+
+static void check_series(const struct series *x, const struct series *y, struct str *bad)
+{
+	if (strcmp(x->unit, y->unit))
+		complain_about(bad, "%s: unit %s and %s", x->name,
+			       *x->unit ? x->unit : "(none)",
+			       *y->unit ? y->unit : "(none)");
+	if (x->rev != y->rev)
+		complain_about(bad, "%s: its code changed from revision %u to %u",
+			       x->name, x->rev, y->rev);
+	if (x->direction_known && y->direction_known && x->direction != y->direction)
+		complain_about(bad, "%s: lower is better in one and higher in the other",
+			       x->name);
+}
+
+/* A file with a single metric each: they belong together whatever they are called. */
+static bool single_files(const struct source *a, const struct source *b)
+{
+	return a->imported && b->imported && a->n == 1 && b->n == 1;
+}
+
+static void match_series(const struct source *a, const struct source *b,
+			 const struct match_options *o, const struct design *d,
+			 struct matched *m, struct str *bad)
+{
+	char label[CATALOGUE_LABEL_MAX];
+
+	for (size_t i = 0; i < a->n; i++) {
+		const struct series *x = &a->series[i];
+		const struct series *y =
+			single_files(a, b) ? &b->series[0] : partner(b, x);
+		struct compare_row *row;
+
+		series_label(x, label);
+		if (!wanted(o, label, x->name))
+			continue;
+		row = add_row(m, x);
+		if (!y) {
+			row->why = "only in a";
+			continue;
+		}
+		check_series(x, y, bad);
+		fill(row, x, y, d, o);
+	}
+	for (size_t i = 0; i < b->n; i++) {
+		series_label(&b->series[i], label);
+		if (!single_files(a, b) && !partner(a, &b->series[i]) &&
+		    wanted(o, label, b->series[i].name))
+			add_row(m, &b->series[i])->why = "only in b";
+	}
+}
+
+/* ---- pairs that took turns ---- */
+
+struct pairs {
+	struct matched *m;
+	const struct match_options *o;
+	struct str name, abi, unit;
+	unsigned int rev;
+	bool begun, duet;
+	double *d, *a, *b;
+	unsigned int *session;
+	size_t n, cap;
+	int error;
+};
+
+static void flush_pairs(struct pairs *p)
+{
+	const struct series s = { .name = (char *)str_get(&p->name),
+				  .abi = (char *)str_get(&p->abi),
+				  .unit = (char *)"ns",
+				  .per = (char *)str_get(&p->unit) };
+	struct compare_params params = COMPARE_PARAMS_DEFAULT;
+	struct compare_row *row;
+	struct location at;
+
+	if (!p->begun || !p->n)
+		return;
+	params.margin = p->o->margin;
+	params.confidence = p->o->confidence;
+	params.in_order = true;
+	params.session = p->session[0] != p->session[p->n - 1] ? p->session : NULL;
+	row = add_row(p->m, &s);
+	row->n_a = row->n_b = p->n;
+	row->value_a = location_of(p->a, p->n, 0.05, &at) ? NAN : at.value;
+	row->value_b = location_of(p->b, p->n, 0.05, &at) ? NAN : at.value;
+	row->compared = !compare_pairs(p->d, p->n, &params, &row->c);
+	if (!row->compared)
+		row->why = "the numbers cannot be compared";
+	p->n = 0;
+}
+
+static int take_pair(void *ctx, const struct store_pair_row *row)
+{
+	struct pairs *p = ctx;
+	char label[CATALOGUE_LABEL_MAX];
+	size_t cap;
+
+	catalogue_label(row->workload, row->abi, label);
+	if (!wanted(p->o, label, row->workload) || isnan(row->d))
+		return 0;
+	if (p->begun && (strcmp(str_get(&p->name), row->workload) ||
+			 strcmp(str_get(&p->abi), row->abi) || p->rev != row->rev))
+		flush_pairs(p);
+	str_reset(&p->name);
+	str_reset(&p->abi);
+	str_reset(&p->unit);
+	str_add(&p->name, row->workload);
+	str_add(&p->abi, row->abi);
+	str_add(&p->unit, row->unit);
+	p->rev = row->rev;
+	p->begun = true;
+	p->duet |= !strcmp(row->design, "duet");
+	cap = p->cap;
+	p->d = xgrow(p->d, p->n, &cap, sizeof(*p->d));
+	cap = p->cap;
+	p->a = xgrow(p->a, p->n, &cap, sizeof(*p->a));
+	cap = p->cap;
+	p->b = xgrow(p->b, p->n, &cap, sizeof(*p->b));
+	p->session = xgrow(p->session, p->n, &p->cap, sizeof(*p->session));
+	p->d[p->n] = row->d;
+	p->a[p->n] = row->a_p25;
+	p->b[p->n] = row->b_p25;
+	p->session[p->n++] = (unsigned int)row->experiment;
+	return 0;
+}
+
+static int match_pairs(struct store *s, const struct source *a, const struct source *b,
+		       const struct match_options *o, struct matched *m, struct err *e)
+{
+	struct pairs p = { .m = m, .o = o };
+	int r = store_each_pair(s, a->name, b->name, take_pair, &p, e);
+
+	flush_pairs(&p);
+	m->design = p.duet ? "process pairs, in turns on one CPU (duet)"
+			   : "pairs of whole processes, order by coin";
+	m->more_of = "process pairs";
+	m->paired = true;
+	free(p.d);
+	free(p.a);
+	free(p.b);
+	free(p.session);
+	str_release(&p.name);
+	str_release(&p.abi);
+	str_release(&p.unit);
+	return r;
+}
+
+static void describe(const struct design *d, struct matched *m)
+{
+	m->paired = false;
+	m->design =
+		d->imported
+			? "values of other tools, taken as independent, not interleaved"
+		: d->by_boot  ? "boots are the unit, not interleaved"
+		: d->one_boot ? "one boot a side"
+			      : "processes of one boot are the unit, not interleaved";
+	m->more_of = d->imported  ? "values a side"
+		     : d->by_boot ? "boots a side"
+				  : "processes a side";
+}
+
+static int refuse(const struct source *a, const struct source *b, const struct str *bad,
+		  struct err *e)
+{
+	err_set(e, EINVAL, "%s and %s do not compare: %s", a->name, b->name,
+		str_get(bad));
+	err_expect(e, "the same metric, unit, ABI and CPU model; or --force");
+	return -EINVAL;
+}
+
+int match(struct store *s, const struct source *a, const struct source *b,
+	  const struct match_options *o, struct matched *ret, struct err *e)
+{
+	const struct design d = design_of(a, b);
+	struct matched m = { 0 };
+	struct str bad = STR_INIT;
+	int r = 0;
+
+	check_machines(a, b, &bad);
+	if (a->kind == SOURCE_ARM && b->kind == SOURCE_ARM && !a->imported &&
+	    !b->imported)
+		r = match_pairs(s, a, b, o, &m, e);
+	if (!r && !m.n) {
+		describe(&d, &m);
+		match_series(a, b, o, &d, &m, &bad);
+	}
+	if (!r)
+		compare_facts(a, b, &m);
+	if (!r && !m.n) {
+		err_set(e, EINVAL, "%s and %s have no metric in common", a->name,
+			b->name);
+		r = -EINVAL;
+	}
+	if (!r && bad.len && !o->force)
+		r = refuse(a, b, &bad, e);
+	if (!r && bad.len)
+		m.forced = str_detach(&bad);
+	str_release(&bad);
+	if (r < 0)
+		matched_release(&m);
+	else
+		*ret = m;
+	return r;
+}
+
+void matched_release(struct matched *m)
+{
+	for (size_t i = 0; i < m->n; i++) {
+		free((char *)m->rows[i].label);
+		free((char *)m->rows[i].workload);
+		free((char *)m->rows[i].abi);
+		free((char *)m->rows[i].unit);
+		free((char *)m->rows[i].per);
+		free((char *)m->rows[i].remarks);
+	}
+	free(m->rows);
+	free(m->differ);
+	free(m->forced);
+	memset(m, 0, sizeof(*m));
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ktoll run: measures this kernel and prints what its crossings cost. */
+#include "cmd/command.h"
+
+#include "cmd/experiment.h"
+#include "cmd/options.h"
+#include "cmd/progress.h"
+#include "cmd/show_run.h"
+#include "lab/session.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+extern const struct command cmd_run;
+
+/* How much is measured. Ten to twenty batches a process are best (docs/measuring.md). */
+struct profile {
+	unsigned int processes, batches, warmup, each_ops, each_warmup, budget_s;
+};
+
+static const struct profile full = { 150, 22, 2, 2000, 100, 0 };
+static const struct profile quick = { 50, 22, 2, 1000, 100, 75 };
+
+struct options {
+	struct measure_options m;
+	const char *arm;
+	bool quick, each;
+	uint64_t processes; /* 0: the profile's */
+	struct modifiers modifiers;
+	const char *const *globs;
+	size_t n_globs;
+};
+
+enum { OPT_QUICK = OPT_MEASURE_OWN, OPT_AS, OPT_PROCESSES, OPT_EACH, OPT_WITH };
+
+static const struct option longs[] = {
+	{ "quick", no_argument, NULL, OPT_QUICK },
+	{ "as", required_argument, NULL, OPT_AS },
+	{ "processes", required_argument, NULL, OPT_PROCESSES },
+	{ "each", no_argument, NULL, OPT_EACH },
+	{ "with", required_argument, NULL, OPT_WITH },
+	MEASURE_LONGS,
+};
+
+static int take(struct options *o, int opt, struct err *e)
+{
+	switch (opt) {
+	case OPT_QUICK: o->quick = true; return 0;
+	case OPT_EACH: o->each = true; return 0;
+	case OPT_AS: o->arm = optarg; return parse_arm("--as", optarg, e);
+	case OPT_WITH: return modifiers_add(&o->modifiers, optarg, e);
+	case OPT_PROCESSES:
+		return parse_number("--processes", optarg, 1, 100000, &o->processes, e);
+	default: return measure_option(&o->m, opt, FORMATS_RUN, e);
+	}
+}
+
+/* -1: go on; else an exit status. */
+static int parse(int argc, char **argv, struct options *o)
+{
+	struct err e;
+	int opt;
+
+	while ((opt = next_option(&cmd_run, argc, argv, ":qh", longs)) != -1) {
+		if (opt == 'h')
+			return usage(&cmd_run);
+		if (opt == '?')
+			return EXIT_USAGE;
+		if (take(o, opt, &e) < 0)
+			return complain(EXIT_USAGE, &e);
+	}
+	o->globs = (const char *const *)argv + optind;
+	o->n_globs = (size_t)(argc - optind);
+	return -1;
+}
+
+static int measure(struct experiment *x, const struct options *o,
+		   const struct catalogue_entry *const *entries, size_t n, struct err *e)
+{
+	const struct profile *p = o->quick ? &quick : &full;
+	struct session s = {
+		.store = x->store,
+		.progress = !o->m.quiet && progress_wanted() ? progress_draw : NULL,
+		.options = {
+			.processes = o->processes ? (unsigned int)o->processes : p->processes,
+			.batches = o->each ? p->each_ops : p->batches,
+			.warmup = o->each ? p->each_warmup : p->warmup,
+			.target_ns = 100000,
+			.each = o->each,
+			.seed = o->m.seed,
+			.budget_s = o->processes ? 0 : p->budget_s,
+		},
+	};
+	int r = experiment_boot(x, o->arm, &s.boot, e);
+
+	if (r < 0)
+		return r;
+	experiment_executor(x, &s.executor);
+	s.executor.modifiers = modifiers_list(&o->modifiers);
+	r = session_run(&s, entries, n, e);
+	executor_release(&s.executor);
+	if (s.progress)
+		progress_clear();
+	return r;
+}
+
+static int run(int argc, char **argv)
+{
+	const struct catalogue_entry **entries;
+	struct options o = { .m = MEASURE_OPTIONS_DEFAULT };
+	struct experiment x;
+	int r = parse(argc, argv, &o), status, shown = EXIT_OK;
+	struct err e;
+	size_t n;
+
+	if (r >= 0)
+		return r;
+	measure_seed(&o.m);
+	if (catalogue_select(o.globs, o.n_globs, &entries, &n, &e) < 0)
+		return complain(EXIT_USAGE, &e);
+	r = experiment_begin(&x, "run", argc, argv, o.m.db, o.m.cpu, o.m.seed, &e);
+	if (!r)
+		r = measure(&x, &o, entries, n, &e);
+	experiment_end(&x, r, &e);
+	if (!r || r == -EINTR)
+		shown = show_run(x.store, x.id, o.m.format);
+	status = experiment_status(&x, r, &e);
+	experiment_release(&x);
+	free(entries);
+	return status ? status : shown;
+}
+
+const struct command cmd_run = {
+	.name = "run",
+	.does = "measure this kernel and print what its crossings cost",
+	.synopsis =
+		"run [--quick] [--as NAME] [--cpu N] [--processes N] [--seed N] [--each]\n"
+		"          [--with MODIFIER]... [--format text|json|csv] [--db FILE] [-q]\n"
+		"          [GLOB...]",
+	.run = run,
+};

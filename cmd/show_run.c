@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* See show_run.h. */
+#include "cmd/show_run.h"
+
+#include "base/xalloc.h"
+#include "cmd/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CONFIDENCE_PCT 95.0
+
+struct loaded {
+	struct store_experiment x;
+	struct store_boot *boots;
+	size_t n_boots;
+	struct store_fact *facts;
+	size_t n_facts;
+	struct rows rows;
+};
+
+static int load(struct store *s, int64_t id, struct loaded *l, struct err *e)
+{
+	int r = store_experiment_get(s, id, &l->x, e);
+
+	if (!r)
+		r = store_boots(s, id, &l->boots, &l->n_boots, e);
+	if (!r && l->n_boots)
+		r = store_facts(s, l->boots[0].id, &l->facts, &l->n_facts, e);
+	return r ? r : rows_load(s, id, CONFIDENCE_PCT, &l->rows, e);
+}
+
+static void release(struct loaded *l)
+{
+	rows_release(&l->rows);
+	store_facts_free(l->facts, l->n_facts);
+	store_boots_free(l->boots, l->n_boots);
+	store_experiment_clear(&l->x);
+}
+
+static const char *fact(const struct loaded *l, const char *key)
+{
+	for (size_t i = 0; i < l->n_facts; i++)
+		if (!strcmp(l->facts[i].key, key))
+			return l->facts[i].value;
+	return NULL;
+}
+
+/* "Linux 6.1.0-18-amd64 on AMD EPYC, CPU 1, guest of KVM, clock tsc" */
+static void machine_line(const struct loaded *l, struct str *out)
+{
+	const char *release = fact(l, "kernel.release"), *model = fact(l, "cpu.model");
+	const char *cpu = fact(l, "self.measure_cpu"),
+		   *hyper = fact(l, "machine.hypervisor");
+	const char *clock = fact(l, "clock.source");
+
+	if (release)
+		str_addf(out, "Linux %s", release);
+	if (model)
+		str_addf(out, "%s%s", out->len ? " on " : "", model);
+	if (cpu)
+		str_addf(out, "%sCPU %s", out->len ? ", " : "", cpu);
+	if (hyper && !strcmp(hyper, "yes"))
+		str_add(out, ", a virtual machine");
+	if (clock)
+		str_addf(out, ", clock source %s", clock);
+}
+
+static void render(const struct loaded *l, enum format format, struct str *out)
+{
+	struct run_fact *facts = xcalloc(l->n_facts, sizeof(*facts));
+	struct str machine = STR_INIT;
+	struct run_report r = {
+		.arm = l->n_boots ? l->boots[0].arm : "",
+		.command = l->x.command,
+		.state = l->x.state,
+		.mode = l->rows.mode,
+		.modifiers = l->rows.modifiers,
+		.experiment = l->x.id,
+		.seed = (uint64_t)l->x.seed,
+		.confidence_pct = CONFIDENCE_PCT,
+		.not_set = l->rows.not_set,
+		.facts = facts,
+		.n_facts = l->n_facts,
+		.rows = l->rows.rows,
+		.n = l->rows.n,
+	};
+
+	for (size_t i = 0; i < l->n_facts; i++)
+		facts[i] = (struct run_fact){ l->facts[i].key, l->facts[i].value,
+					      l->facts[i].reason };
+	machine_line(l, &machine);
+	r.machine = str_get(&machine);
+	if (format == FORMAT_JSON)
+		run_report_json(&r, out);
+	else if (format == FORMAT_CSV)
+		run_report_csv(&r, out);
+	else
+		run_report_text(&r, out);
+	str_release(&machine);
+	free(facts);
+}
+
+int show_run(struct store *s, int64_t id, enum format format)
+{
+	struct loaded l = { 0 };
+	struct str text = STR_INIT;
+	struct err e;
+	int status;
+
+	if (load(s, id, &l, &e) < 0) {
+		status = complain(EXIT_CANNOT, &e);
+	} else {
+		render(&l, format, &text);
+		status = print(&text);
+	}
+	str_release(&text);
+	release(&l);
+	return status;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes the plan that a probe reads (docs/plan.md). */
+#ifndef LAB_PLAN_H
+#define LAB_PLAN_H
+
+#include "base/str.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct lab_plan {
+	const char *workload;
+	const char *mode;                         /* batch, each, calibrate, try */
+	uint32_t ops, batches, warmup, target_ns; /* 0: left out */
+	int cpu, peer_cpu;                        /* -1: left out */
+	int nice;
+	bool lock;
+	const char *const *modifiers; /* "seccomp:100" ...; NULL-terminated, or NULL */
+	const char *turns;            /* NULL: none; else with both tokens */
+	int token_in, token_out;
+	const char *exec_target; /* NULL: the probe itself */
+};
+
+void lab_plan_text(const struct lab_plan *p, struct str *out);
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Two arms compared, as text, mail, JSON or CSV: the sentences for what stats/compare.h
+ * says in codes. Gets finished comparisons; no SQL, no mathematics.
+ */
+#ifndef REPORT_COMPARE_H
+#define REPORT_COMPARE_H
+
+#include "base/str.h"
+#include "stats/compare.h"
+
+struct compare_row {
+	const char *label, *workload, *abi;
+	const char *unit, *per;  /* "ns", "op"; per "" for a metric of another tool */
+	double value_a, value_b; /* NAN: none */
+	size_t n_a, n_b;
+	bool compared; /* else status and why */
+	struct comparison c;
+	const char *status, *why;
+	const char *remarks; /* more remarks, ";" between; NULL: none */
+};
+
+struct compare_fact {
+	const char *key, *a, *b; /* NULL: unknown */
+};
+
+struct compare_report {
+	const char *arm_a, *arm_b;
+	const char *design;  /* "process pairs in turns on one CPU (duet)" ... */
+	bool paired;         /* n is pairs, not units a side */
+	const char *more_of; /* what "about N more" counts: "pairs", "processes a side" */
+	double margin_pct, confidence_pct;
+	size_t family;         /* comparisons adjusted for */
+	const char *statistic; /* of a process; NULL where there are none */
+	long long experiment;  /* 0: none */
+	const char *state;     /* interrupted ...; NULL or "done" */
+	const char *set_up[2]; /* how each arm was set up; NULL or "": nothing */
+	const struct compare_fact *differ; /* facts that differ between the arms */
+	size_t n_differ, n_same;
+	const char *forced;  /* compared although it cannot be: why not; NULL */
+	const char *machine; /* what calibrate says of this machine; NULL */
+	const struct compare_row *rows;
+	size_t n;
+};
+
+/* @mail: at most 72 columns, ASCII, survives git; else up to 80. */
+void compare_report_text(const struct compare_report *r, bool mail, struct str *out);
+
+/* @n reports of one first arm against others, in one document. */
+void compare_report_json(const struct compare_report *r, size_t n, struct str *out);
+void compare_report_csv(const struct compare_report *r, size_t n, struct str *out);
+
+/*
+ * Of @n reports of arms in a row, each against the one before it: per workload the two
+ * largest steps, tested or not.
+ */
+void compare_report_steps(const struct compare_report *r, size_t n, struct str *out);
+
+/* "slower", "faster", "same", "unknown". */
+const char *compare_verdict_word(enum verdict v);
+
+/*
+ * The footnotes of a comparison as sentences, one call each: @i from 0; NULL at the end.
+ */
+const char *compare_remark(const struct comparison *c, size_t i);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The words for verdicts, methods and footnotes. */
+#include "report/compare.h"
+
+const char *compare_verdict_word(enum verdict v)
+{
+	static const char *const words[] = {
+		[VERDICT_UNKNOWN] = "unknown",
+		[VERDICT_SAME] = "same",
+		[VERDICT_SLOWER] = "slower",
+		[VERDICT_FASTER] = "faster",
+	};
+
+	return words[v];
+}
+
+static const struct {
+	unsigned int note;
+	const char *text;
+} notes[] = {
+	{ COMPARE_NOTE_FEW,
+	  "too few for a rank test at this confidence: a t test on logarithms" },
+	{ COMPARE_NOTE_T_WIDER, "few boots: the wider t interval counts" },
+	{ COMPARE_NOTE_DRIFTS, "the difference drifts: blocks of time are the unit" },
+	{ COMPARE_NOTE_SIGN_TEST, "the sign test alone would not show a difference" },
+	{ COMPARE_NOTE_SESSIONS, "sessions differ: it depends on the machine's state" },
+	{ COMPARE_NOTE_SEPARATE, "measured apart, not interleaved" },
+	{ COMPARE_NOTE_TAKEN_INDEPENDENT, "values taken as independent" },
+	{ COMPARE_NOTE_BELOW_DRIFT,
+	  "smaller than this machine's drift between sessions" },
+	{ COMPARE_NOTE_ONE_BOOT, "one boot a side: how boots differ is not known" },
+	{ COMPARE_NOTE_CONSTANT_ARM, "one side does not vary" },
+	{ COMPARE_NOTE_COARSE, "the values are coarser than the margin" },
+	{ COMPARE_NOTE_ADJUSTED, "not significant among so many comparisons" },
+	{ COMPARE_NOTE_SAME_BUT_DIFFERS, "there is a difference, below the margin" },
+};
+
+static const char *status_text(const struct comparison *c)
+{
+	switch (c->status) {
+	case COMPARE_BAD_INPUT:
+		return "a value cannot be compared: not a positive number";
+	case COMPARE_TOO_FEW: return "fewer than three a side: no verdict";
+	case COMPARE_ZERO_VARIANCE: return "nothing varies: nothing to test it by";
+	default: return NULL;
+	}
+}
+
+const char *compare_remark(const struct comparison *c, size_t i)
+{
+	const char *status = status_text(c);
+
+	if (status && !i--)
+		return status;
+	for (size_t k = 0; k < sizeof(notes) / sizeof(notes[0]); k++)
+		if (c->notes & notes[k].note && !i--)
+			return notes[k].text;
+	return NULL;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How numbers and foreign text look in reports. */
+#ifndef REPORT_NUMBER_H
+#define REPORT_NUMBER_H
+
+#include "base/str.h"
+
+#include <jansson.h>
+
+#define NUMBER_MAX 32
+
+/* Four significant digits, "331.2", "10410", "1.201e+10", "-" for NAN; returns @buf. */
+const char *number_text(double v, char buf[NUMBER_MAX]);
+
+/* NULL in JSON for what is not finite. */
+json_t *number_json(double v);
+
+/*
+ * One field of a CSV line: quoted where needed, and never something that a spreadsheet
+ * would take for a formula.
+ */
+void csv_text(struct str *out, const char *s);
+void csv_number(struct str *out, double v); /* empty for NAN */
+
+/* Appends @top as an indented document, and drops it. */
+void json_out(json_t *top, struct str *out);
+
+/* A JSON string of text that may not be UTF-8: bad bytes become "?". */
+json_t *text_json(const char *s);
+
+#endif

@@ -1,0 +1,39 @@
+# Shared by the tests of the programs. BUILD is the variant's folder (scripts/run-tests).
+BUILD=${BUILD:-build/release}
+ktoll=$PWD/$BUILD/ktoll
+probe=$PWD/build/probe/ktoll-probe.x86_64
+probe32=$PWD/build/probe/ktoll-probe.i386
+
+setup() {
+	dir=$(mktemp -d)
+	export KTOLL_DB=$dir/ktoll.db
+	# A leak at the end of a short program is no leak worth a red test run elsewhere.
+	export ASAN_OPTIONS=detect_leaks=1
+}
+
+teardown() {
+	rm -rf "$dir"
+}
+
+# plan NAME [LINE...]: a plan on stdout
+plan() {
+	printf 'ktoll-plan 1\nworkload %s\n' "$1"
+	shift
+	[ $# -eq 0 ] || printf '%s\n' "$@"
+	printf 'end\n'
+}
+
+# sql QUERY: of the test's database
+sql() {
+	sqlite3 "$KTOLL_DB" "$1"
+}
+
+# json FILE PATH: a value out of a JSON file; fails if it is no JSON
+json() {
+	sqlite3 :memory: "SELECT json_extract(CAST(readfile('$1') AS TEXT), '$2')"
+}
+
+# other_cpu: a CPU that is not 0, or nothing
+other_cpu() {
+	[ "$(nproc)" -lt 2 ] || echo 1
+}

@@ -1,0 +1,93 @@
+# The command line: what is wrong is said in one line, with the right exit status.
+load common
+
+# refused STATUS TEXT COMMAND...
+refused() {
+	local status_wanted=$1 text=$2
+	shift 2
+	run "$@"
+	[ "$status" -eq "$status_wanted" ]
+	[ "${#lines[@]}" -eq 1 ]
+	[[ ${lines[0]} == "ktoll: "*"$text"* ]]
+}
+
+@test "no command is a usage error" {
+	refused 2 "no command" "$ktoll"
+}
+
+@test "an unknown command is a usage error" {
+	refused 2 "'frobnicate' is no command" "$ktoll" frobnicate
+}
+
+@test "an unknown option is named" {
+	refused 2 "unknown option '--frob'" "$ktoll" run --frob
+}
+
+@test "an option without its value is named" {
+	refused 2 "option '--seed' needs a value" "$ktoll" run --seed
+}
+
+@test "a glob that matches nothing is named" {
+	refused 2 "no workload matches 'nope*'" "$ktoll" run 'nope*'
+	[ ! -e "$KTOLL_DB" ]
+}
+
+@test "a CPU that does not exist is refused with those that do" {
+	refused 2 "CPU 99" "$ktoll" run --cpu 99 control.empty
+	[[ ${lines[0]} == *"expected one of"* ]]
+	[ ! -e "$KTOLL_DB" ]
+}
+
+@test "numbers are checked" {
+	refused 2 "--processes: '0' is no good" "$ktoll" run --processes 0 control.empty
+	refused 2 "--seed: '-1' is no good" "$ktoll" run --seed -1 control.empty
+	refused 2 "--cpu: '1x' is no good" "$ktoll" run --cpu 1x control.empty
+}
+
+@test "an unknown modifier is refused with those there are" {
+	refused 2 "unknown modifier 'magic'" "$ktoll" run --with magic control.empty
+	refused 2 "expected a number from 0 to 4000" "$ktoll" run --with seccomp:9999 control.empty
+}
+
+@test "an unknown format is refused with those there are" {
+	refused 2 "expected text, json, csv" "$ktoll" run --format xml control.empty
+	refused 2 "expected text, json" "$ktoll" list --format csv
+}
+
+@test "every command prints its usage for -h" {
+	for c in run list doctor log show ab compare calibrate; do
+		run "$ktoll" "$c" -h
+		[ "$status" -eq 0 ]
+		[[ ${lines[0]} == "usage: ktoll $c"* ]]
+	done
+}
+
+@test "the usage of every command is its manual page's SYNOPSIS" {
+	for c in run list doctor log show ab compare calibrate; do
+		"$ktoll" "$c" -h | sed -n '1,/^$/p' | sed 's/^usage: //' | tr -s ' \n' ' ' > "$dir/usage"
+		sed -n '/^\.SH SYNOPSIS/,/^\.SH DESCRIPTION/p' "man/ktoll-$c.1" |
+			grep -v '^\.[SH]' | sed -e 's/^\.[BIR]* //' -e 's/\\f[BIRP]//g' -e 's/\\-/-/g' |
+			grep -v '^\.' | tr -s ' \n' ' ' > "$dir/synopsis"
+		diff <(sed 's/ *$//' "$dir/usage") <(sed 's/^ *//; s/ *$//' "$dir/synopsis")
+	done
+}
+
+@test "a closed standard output is noticed" {
+	run bash -c "'$ktoll' help >&-"
+	[ "$status" -eq 3 ]
+	[[ $output == "ktoll: cannot write to standard output"* ]]
+}
+
+@test "a full standard output is noticed" {
+	run bash -c "'$ktoll' list control.empty > /dev/full"
+	[ "$status" -eq 3 ]
+	[[ $output == "ktoll: cannot write to standard output"* ]]
+}
+
+@test "doctor looks at everything and changes nothing" {
+	run "$ktoll" doctor
+	[ "$status" -eq 0 ]
+	[[ ${lines[-1]} =~ ^[0-9]+\ bad,\ [0-9]+\ not\ visible,\ [0-9]+\ good$ ]]
+	"$ktoll" doctor --format json > "$dir/d.json"
+	[ "$(json "$dir/d.json" '$.schema')" = 1 ]
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/unit.h"
+
+#include "report/number.h"
+#include "report/run.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const struct run_row rows[] = {
+	{ .label = "control.empty",
+	  .workload = "control.empty",
+	  .abi = "x86_64",
+	  .unit = "op",
+	  .status = "done",
+	  .processes = 50,
+	  .samples = 1000,
+	  .value = 0.31234,
+	  .lo = 0.31,
+	  .hi = 0.3147,
+	  .best = 0.3,
+	  .median = 0.32,
+	  .p99 = 0.41,
+	  .spread_pct = 1.23 },
+	{ .label = "ctx.pipe.process.same-cpu",
+	  .workload = "ctx.pipe.process.same-cpu",
+	  .abi = "x86_64",
+	  .unit = "switch",
+	  .status = "done",
+	  .processes = 2,
+	  .samples = 40,
+	  .value = 1041,
+	  .lo = NAN,
+	  .hi = NAN,
+	  .best = 1001,
+	  .median = 1050,
+	  .p99 = NAN,
+	  .spread_pct = NAN,
+	  .marks = RUN_PREEMPTED | RUN_FEW },
+	{ .label = "i386.int80.null",
+	  .workload = "int80.null",
+	  .abi = "i386",
+	  .unit = "op",
+	  .status = "skip",
+	  .reason = "this kernel does not run programs of this ABI (ENOEXEC)",
+	  .value = NAN,
+	  .lo = NAN,
+	  .hi = NAN },
+	{ .label = "i386.int80.enosys",
+	  .workload = "int80.enosys",
+	  .abi = "i386",
+	  .unit = "op",
+	  .status = "skip",
+	  .reason = "this kernel does not run programs of this ABI (ENOEXEC)",
+	  .value = NAN,
+	  .lo = NAN,
+	  .hi = NAN },
+	{ .label = "proc.exec",
+	  .workload = "proc.exec",
+	  .abi = "x86_64",
+	  .unit = "op",
+	  .status = "fail",
+	  .reason = "an op did not do what it is there for",
+	  .value = NAN,
+	  .lo = NAN,
+	  .hi = NAN },
+};
+
+static const struct run_report report = {
+	.arm = "before",
+	.command = "run",
+	.state = "done",
+	.mode = "batch",
+	.modifiers = "",
+	.experiment = 7,
+	.confidence_pct = 95,
+	.machine = "Linux 6.1 on a machine, CPU 1",
+	.not_set = "nice (EACCES)",
+	.rows = rows,
+	.n = 5,
+};
+
+static const char golden[] =
+	"ktoll: before, experiment 7\n"
+	"Linux 6.1 on a machine, CPU 1\n"
+	"\n"
+	"workload                  per       value      95%     best   median      p99  spread\n"
+	"control.empty             op       0.3123  +-0.75%   0.3000   0.3200   0.4100    1.2%\n"
+	"ctx.pipe.process.same-cpu switch     1041        -     1001     1050        -       - pn\n"
+	"\n"
+	"ns per unit (op, switch, fault ...), lower is better. value: 25th percentile of a\n"
+	"process's batches, 20% trimmed mean over the processes, with the half-width of\n"
+	"its 95% interval; best, median, p99: of all batches; spread: middle half of\n"
+	"the processes, of the value. One boot: says nothing about the next one.\n"
+	"  p  more than 5 % of the samples were preempted (an involuntary switch)\n"
+	"  n  too few processes for an interval\n"
+	"not set, refused by the system: nice (EACCES)\n"
+	"\n"
+	"not run here:\n"
+	"  this kernel does not run programs of this ABI (ENOEXEC):\n"
+	"    i386.int80.null i386.int80.enosys\n"
+	"\n"
+	"FAILED:\n"
+	"  an op did not do what it is there for:\n"
+	"    proc.exec\n";
+
+static void the_table_says_units_marks_skips_and_failures(void **state)
+{
+	struct str out = STR_INIT;
+
+	run_report_text(&report, &out);
+	assert_string_equal(str_get(&out), golden);
+	str_release(&out);
+}
+
+static void a_report_over_nothing_says_so(void **state)
+{
+	struct run_report nothing = report;
+	struct str out = STR_INIT;
+
+	nothing.n = 0;
+	run_report_text(&nothing, &out);
+	assert_non_null(strstr(str_get(&out), "nothing was measured"));
+	str_release(&out);
+}
+
+static void hostile_names_stay_in_their_field(void **state)
+{
+	static const char nasty[] = "=cmd|' /C calc'!A0,\"x\"\n\xff<script>";
+	struct run_report r = report;
+	struct str out = STR_INIT;
+	json_t *j;
+
+	r.arm = nasty;
+	r.n = 1;
+	run_report_csv(&r, &out);
+	/* a header and one line, and no field that begins with "=" */
+	assert_int_equal(out.s[out.len - 1], '\n');
+	assert_non_null(strchr(out.s, '\n'));
+	assert_ptr_equal(strchr(strchr(out.s, '\n') + 1, '\n'), out.s + out.len - 1);
+	assert_non_null(strstr(out.s, "\n\"'=cmd"));
+	str_reset(&out);
+	run_report_json(&r, &out);
+	j = json_loads(str_get(&out), 0, NULL);
+	assert_non_null(j);
+	assert_int_equal(json_integer_value(json_object_get(j, "schema")), 1);
+	json_decref(j);
+	str_release(&out);
+}
+
+static void what_is_not_a_number_is_null_in_json_and_empty_in_csv(void **state)
+{
+	struct str out = STR_INIT;
+	json_t *j, *row;
+
+	run_report_json(&report, &out);
+	j = json_loads(str_get(&out), 0, NULL);
+	assert_non_null(j);
+	row = json_array_get(json_object_get(j, "workloads"), 2);
+	assert_true(json_is_null(json_object_get(row, "value")));
+	assert_true(json_is_null(json_object_get(row, "interval")));
+	assert_string_equal(json_string_value(json_object_get(row, "status")), "skip");
+	json_decref(j);
+	str_reset(&out);
+	run_report_csv(&report, &out);
+	assert_non_null(strstr(str_get(&out), "before,int80.null,i386,ns,op,,"));
+	assert_null(strstr(str_get(&out), "nan"));
+	str_release(&out);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_table_says_units_marks_skips_and_failures),
+		cmocka_unit_test(a_report_over_nothing_says_so),
+		cmocka_unit_test(hostile_names_stay_in_their_field),
+		cmocka_unit_test(what_is_not_a_number_is_null_in_json_and_empty_in_csv),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
