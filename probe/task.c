@@ -70,7 +70,9 @@ long task_handle(int sig, const void *handler, unsigned long flags)
 {
 	struct k_sigaction act = {
 		.handler = handler,
-		.flags = flags | SA_RESTORER_F,
+		/* The restorer is that of frames with siginfo: on i386 there are two
+		   kinds. */
+		.flags = flags | SA_RESTORER_F | SA_SIGINFO_F,
 		.restorer = arch_restorer,
 	};
 
