@@ -45,7 +45,7 @@ static void add_arm(struct store *s, const char *arm, unsigned int shift)
 	struct err e;
 
 	if (store_experiment_begin(s, &x, &id, &e) < 0 ||
-	    store_boot_begin(s, id, arm, "host", 0, facts, 1, &boot, &e) < 0)
+	    store_boot_begin(s, id, arm, "host", STORE_TIME, 0, facts, 1, &boot, &e) < 0)
 		die(&e);
 	for (int w = 0; w < WORKLOADS; w++) {
 		char name[32];

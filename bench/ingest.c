@@ -107,7 +107,8 @@ static double ours(const struct text *texts, const char *path)
 
 	if (store_open(path, STORE_CREATE, &s, &e) < 0 ||
 	    store_experiment_begin(s, &x, &id, &e) < 0 ||
-	    store_boot_begin(s, id, "bench", "host", 0, NULL, 0, &boot, &e) < 0 ||
+	    store_boot_begin(s, id, "bench", "host", STORE_TIME, 0, NULL, 0, &boot, &e) <
+		    0 ||
 	    store_workload(s, "syscall.null", "x86_64", 1, "op", 1, &workload, &e) < 0)
 		die(e.what);
 	for (int i = 0; i < PROCESSES; i++) {

@@ -4,6 +4,7 @@
 #include "cmd/command.h"
 
 #include "base/xalloc.h"
+#include "cmd/ab_kernel.h"
 #include "cmd/experiment.h"
 #include "cmd/options.h"
 #include "cmd/progress.h"
@@ -30,6 +31,8 @@ struct options {
 	uint64_t seconds;
 	double margin, confidence;
 	struct arm_options arm[2];
+	const char *image[2], *append[2]; /* kernels to boot instead of this one */
+	struct kernel_options k;
 	const char *const *globs;
 	size_t n_globs;
 };
@@ -58,6 +61,12 @@ static const struct option longs[] = {
 	{ "time", required_argument, NULL, OPT_TIME },
 	{ "margin", required_argument, NULL, OPT_MARGIN },
 	{ "confidence", required_argument, NULL, OPT_CONFIDENCE },
+	{ "kernel-a", required_argument, NULL, OPT_KERNEL_A },
+	{ "kernel-b", required_argument, NULL, OPT_KERNEL_B },
+	{ "kernel", required_argument, NULL, OPT_KERNEL },
+	{ "append-a", required_argument, NULL, OPT_APPEND_A },
+	{ "append-b", required_argument, NULL, OPT_APPEND_B },
+	KERNEL_LONGS,
 	MEASURE_LONGS,
 };
 
@@ -90,8 +99,45 @@ static int take(struct options *o, int opt, struct err *e)
 	case OPT_TIME: return parse_number("--time", optarg, 1, 1000000, &o->seconds, e);
 	case OPT_MARGIN: return parse_percent("--margin", optarg, 100, &o->margin, e);
 	case OPT_CONFIDENCE: return parse_confidence(optarg, &o->confidence, e);
-	default: return measure_option(&o->m, opt, FORMATS_COMPARE, e);
+	case OPT_KERNEL: o->image[0] = o->image[1] = optarg; return 0;
+	case OPT_KERNEL_A: o->image[0] = optarg; return 0;
+	case OPT_KERNEL_B: o->image[1] = optarg; return 0;
+	case OPT_APPEND_A: o->append[0] = optarg; return 0;
+	case OPT_APPEND_B: o->append[1] = optarg; return 0;
+	default:
+		r = kernel_option(&o->k, opt, e);
+		return r > 0 ? measure_option(&o->m, opt, FORMATS_COMPARE, e) : r;
 	}
+}
+
+/* -1: go on; else an exit status. */
+static int check_arms(const struct options *o)
+{
+	if (o->append[0] || o->append[1])
+		return bad_usage(&cmd_ab,
+				 "--append-a and --append-b need a kernel to boot");
+	for (int i = 0; i < 2; i++)
+		if (!o->arm[i].name)
+			return bad_usage(&cmd_ab, "needs --%c NAME", 'a' + i);
+	if (!strcmp(o->arm[0].name, o->arm[1].name))
+		return bad_usage(&cmd_ab, "both arms are called '%s'", o->arm[0].name);
+	for (int i = 0; i < 2; i++)
+		if (o->arm[i].teardown && !o->arm[i].setup)
+			return bad_usage(&cmd_ab, "--%c-end without a set-up command",
+					 'a' + i);
+	return -1;
+}
+
+static int check_kernels(const struct options *o)
+{
+	for (int i = 0; i < 2; i++) {
+		if (!o->image[i])
+			return bad_usage(&cmd_ab, "--kernel-%c is missing", 'a' + i);
+		if (o->arm[i].setup || o->arm[i].teardown)
+			return bad_usage(&cmd_ab,
+					 "a guest has no shell for set-up commands");
+	}
+	return -1;
 }
 
 /* -1: go on; else an exit status. */
@@ -110,16 +156,7 @@ static int parse(int argc, char **argv, struct options *o)
 	}
 	o->globs = (const char *const *)argv + optind;
 	o->n_globs = (size_t)(argc - optind);
-	for (int i = 0; i < 2; i++)
-		if (!o->arm[i].name)
-			return bad_usage(&cmd_ab, "needs --%c NAME", 'a' + i);
-	if (!strcmp(o->arm[0].name, o->arm[1].name))
-		return bad_usage(&cmd_ab, "both arms are called '%s'", o->arm[0].name);
-	for (int i = 0; i < 2; i++)
-		if (o->arm[i].teardown && !o->arm[i].setup)
-			return bad_usage(&cmd_ab, "--%c-end without a set-up command",
-					 'a' + i);
-	return -1;
+	return o->image[0] || o->image[1] ? check_kernels(o) : check_arms(o);
 }
 
 /* "COMMAND" or "with seccomp:100", for the report. The caller frees. */
@@ -260,6 +297,7 @@ static int run(int argc, char **argv)
 {
 	const struct catalogue_entry **entries = NULL;
 	struct options o = { .m = MEASURE_OPTIONS_DEFAULT,
+			     .k = { .accel = -1 },
 			     .margin = 0.01,
 			     .confidence = 0.95,
 			     .seconds = 60 };
@@ -274,6 +312,27 @@ static int run(int argc, char **argv)
 	measure_seed(&o.m);
 	if (catalogue_select(o.globs, o.n_globs, &entries, &n, &e) < 0)
 		return complain(EXIT_USAGE, &e);
+	if (o.image[0]) {
+		const struct ab_kernel k = {
+			.image = { o.image[0], o.image[1] },
+			.append = { o.append[0], o.append[1] },
+			.name = { o.arm[0].name, o.arm[1].name },
+			.modifiers = { modifiers_list(&o.arm[0].modifiers),
+				       modifiers_list(&o.arm[1].modifiers) },
+			.k = o.k,
+			.m = o.m,
+			.margin = o.margin,
+			.confidence = o.confidence,
+			.globs = o.globs,
+			.n_globs = o.n_globs,
+		};
+
+		status = ab_kernel(&k, argc, argv, entries, n);
+		free(entries);
+		free(o.arm[0].name);
+		free(o.arm[1].name);
+		return status;
+	}
 	r = experiment_begin(&x, "ab", argc, argv, o.m.db, o.m.cpu, o.m.seed, &e);
 	if (!r)
 		r = measure(&x, &o, entries, n, &rows, &e);
@@ -297,6 +356,9 @@ const struct command cmd_ab = {
 		"         [--b-end COMMAND] [--with-a MODIFIER]... [--with-b MODIFIER]...\n"
 		"         [--with MODIFIER]... [--margin PCT] [--confidence PCT]\n"
 		"         [--time SECONDS] [--cpu N] [--seed N]\n"
-		"         [--format text|mail|json|csv] [--db FILE] [-q] [GLOB...]",
+		"         [--format text|mail|json|csv] [--db FILE] [-q] [GLOB...]\n"
+		"ktoll ab [--a NAME] [--b NAME] {--kernel IMAGE | --kernel-a IMAGE --kernel-b IMAGE}\n"
+		"         [--append-a STRING] [--append-b STRING] [--exact] [--accel kvm|tcg]\n"
+		"         [--boots N] [--cpu-model MODEL] [--mem MB] [--unpinned] [GLOB...]",
 	.run = run,
 };

@@ -50,8 +50,8 @@ int experiment_boot(struct experiment *x, const char *arm, int64_t *ret_boot,
 {
 	const char *name = arm ? arm : machine_fact(&x->machine, "kernel.release");
 	int r = store_boot_begin(x->store, x->id, name ? name : "unnamed", "host",
-				 realtime_ns(), x->machine.facts, x->machine.n, ret_boot,
-				 e);
+				 STORE_TIME, realtime_ns(), x->machine.facts,
+				 x->machine.n, ret_boot, e);
 
 	if (!r && x->n_boots < EXPERIMENT_BOOTS_MAX)
 		x->boots[x->n_boots++] = *ret_boot;

@@ -190,8 +190,8 @@ static int store_batch(const struct options *o, int argc, char **argv,
 	if (!r)
 		r = store_experiment_begin(s, &x, ret_id, e);
 	if (!r)
-		r = store_boot_begin(s, *ret_id, o->arm, "import", realtime_ns(), NULL, 0,
-				     &boot, e);
+		r = store_boot_begin(s, *ret_id, o->arm, "import", STORE_TIME,
+				     realtime_ns(), NULL, 0, &boot, e);
 	if (!r)
 		r = store_imports_add(s, boot, b->list, b->n, e);
 	if (!r)

@@ -153,7 +153,20 @@ static double *units(const struct series *s, bool by_boot, size_t *ret_n)
 /* Both measured in one boot of the machine, or several of them, or one each. */
 struct design {
 	bool by_boot, one_boot, imported;
+	bool paired; /* boots, one of either arm in each round of the same experiments */
 };
+
+/* Boots that were interleaved: the same experiments have as many of one arm as of the
+ * other. */
+static bool boots_in_pairs(const struct source *a, const struct source *b)
+{
+	if (a->n_boots < 2 || a->n_boots != b->n_boots)
+		return false;
+	for (size_t i = 0; i < a->n_boots; i++)
+		if (a->experiment[i] != b->experiment[i])
+			return false;
+	return true;
+}
 
 static struct design design_of(const struct source *a, const struct source *b)
 {
@@ -166,6 +179,7 @@ static struct design design_of(const struct source *a, const struct source *b)
 		return d;
 	d.one_boot = a->n_boots <= 1 && b->n_boots <= 1;
 	d.by_boot = !d.one_boot;
+	d.paired = d.by_boot && boots_in_pairs(a, b);
 	return d;
 }
 
@@ -198,6 +212,8 @@ static int compare_series(const struct series *x, const struct series *y,
 	int r;
 
 	parameters(o, d, x, &p);
+	if (x->exact && y->exact)
+		return compare_counts(x->x[0], y->x[0], &p, c);
 	if (x->is_summary || y->is_summary) {
 		struct moments ma, mb;
 
@@ -209,7 +225,13 @@ static int compare_series(const struct series *x, const struct series *y,
 		return compare_values(x->x, x->n, y->x, y->n, false, &p, c);
 	a = units(x, d->by_boot, &na);
 	b = units(y, d->by_boot, &nb);
-	r = a && b ? compare_samples(a, na, b, nb, &p, c) : -EINVAL;
+	if (a && b && d->paired && na == nb) {
+		for (size_t i = 0; i < na; i++)
+			b[i] -= a[i];
+		r = compare_pairs(b, na, &p, c);
+	} else {
+		r = a && b ? compare_samples(a, na, b, nb, &p, c) : -EINVAL;
+	}
 	free(a);
 	free(b);
 	return r;
@@ -237,6 +259,15 @@ static char *both_notes(const struct series *x, const struct series *y)
 	return xasprintf("%s%s%s", p ? p : "", p && q ? "; " : "", q ? q : "");
 }
 
+/* Whether every boot counted the same. */
+static bool agree(const struct series *s)
+{
+	for (size_t i = 1; i < s->n; i++)
+		if (s->x[i] != s->x[0])
+			return false;
+	return true;
+}
+
 static void fill(struct compare_row *row, const struct series *x, const struct series *y,
 		 const struct design *d, const struct match_options *o)
 {
@@ -255,11 +286,14 @@ static void fill(struct compare_row *row, const struct series *x, const struct s
 	row->compared = row->c.status != COMPARE_BAD_INPUT;
 	if (!row->compared)
 		row->why = "a value is not a positive number";
-	row->value_a = arm_value(x, d->imported);
-	row->value_b = arm_value(y, d->imported);
+	row->value_a = x->exact ? x->x[0] : arm_value(x, d->imported);
+	row->value_b = y->exact ? y->x[0] : arm_value(y, d->imported);
 	row->n_a = row->c.n_a;
 	row->n_b = row->c.n_b;
 	row->remarks = both_notes(x, y);
+	if (x->exact && (!agree(x) || !agree(y)))
+		row->remarks =
+			xstrdup("boots of one kernel do not agree: work that varies");
 }
 
 static void check_series(const struct series *x, const struct series *y, struct str *bad)
@@ -409,9 +443,15 @@ static int match_pairs(struct store *s, const struct source *a, const struct sou
 	return r;
 }
 
+static void describe_exact(struct matched *m)
+{
+	m->design = "instructions, counted: any difference is one, no test is needed";
+	m->more_of = "boots a side";
+}
+
 static void describe(const struct design *d, struct matched *m)
 {
-	m->paired = false;
+	m->paired = d->paired;
 	m->design =
 		d->imported
 			? "values of other tools, taken as independent, not interleaved"
@@ -445,7 +485,10 @@ int match(struct store *s, const struct source *a, const struct source *b,
 	    !b->imported)
 		r = match_pairs(s, a, b, o, &m, e);
 	if (!r && !m.n) {
-		describe(&d, &m);
+		if (a->n && a->series[0].exact)
+			describe_exact(&m);
+		else
+			describe(&d, &m);
 		match_series(a, b, o, &d, &m, &bad);
 	}
 	if (!r)

@@ -29,7 +29,7 @@ struct gather {
 	const char *status;
 	double *heads, *costs; /* p25 of each process; all samples */
 	size_t n_heads, cap_heads, n_costs, cap_costs;
-	double best;
+	double best, agree;
 	int64_t measured, preempted, migrated;
 	bool drift, begun;
 	struct str not_set;
@@ -107,6 +107,20 @@ static double spread_pct(const double *heads, size_t n, double value)
 	return 100 * (hi - lo) / value;
 }
 
+/* Counted: every boot should say the same. */
+static void exact_headline(const struct gather *g, struct run_row *row)
+{
+	row->value = row->lo = row->hi = g->n_heads ? g->heads[0] : NAN;
+	for (size_t i = 1; i < g->n_heads; i++) {
+		row->lo = fmin(row->lo, g->heads[i]);
+		row->hi = fmax(row->hi, g->heads[i]);
+	}
+	row->agree_pct = 100 * g->agree;
+	row->marks = (row->lo != row->hi && g->n_heads ? RUN_VARIES : 0) |
+		     (g->agree < 0.5 ? RUN_MINORITY : 0) |
+		     (row->failed ? RUN_FAILURES : 0);
+}
+
 static unsigned int marks(const struct gather *g, const struct run_row *row)
 {
 	return (row->preempted_pct > PREEMPTED_PCT ? RUN_PREEMPTED : 0) |
@@ -151,6 +165,8 @@ static void flush(struct gather *g)
 	row->spread_pct = spread_pct(g->heads, g->n_heads, row->value);
 	pooled(g, row);
 	row->marks = marks(g, row);
+	if (g->rows->exact)
+		exact_headline(g, row);
 	g->rows->rows = xgrow(g->rows->rows, g->rows->n, &g->rows->cap, sizeof(*row));
 	g->rows->rows[g->rows->n++] = *row;
 	g->begun = false;
@@ -166,6 +182,7 @@ static void begin(struct gather *g, const struct store_row *row)
 	g->status = "done";
 	g->n_heads = g->n_costs = 0;
 	g->best = INFINITY;
+	g->agree = 1;
 	g->measured = g->preempted = g->migrated = 0;
 	g->drift = false;
 	g->begun = true;
@@ -187,7 +204,9 @@ static void add_done(struct gather *g, const struct store_row *row)
 	const struct store_process *p = &row->process;
 
 	g->heads = xgrow(g->heads, g->n_heads, &g->cap_heads, sizeof(*g->heads));
-	g->heads[g->n_heads++] = p->summary.p25;
+	g->heads[g->n_heads++] =
+		row->metric == STORE_INSTRUCTIONS ? p->exact : p->summary.p25;
+	g->agree = fmin(g->agree, p->agree);
 	g->best = fmin(g->best, p->summary.min);
 	g->measured += row->samples - row->warmup;
 	g->preempted += row->preempted;
@@ -207,6 +226,7 @@ static int gather(void *ctx, const struct store_row *row)
 		begin(g, row);
 	if (!g->rows->mode) {
 		g->rows->mode = xstrdup(p->mode);
+		g->rows->exact = row->metric == STORE_INSTRUCTIONS;
 		g->rows->modifiers = xstrdup(p->modifiers);
 	}
 	add_refusals(g, p->conditions);

@@ -11,6 +11,7 @@ struct rows {
 	size_t n, cap;
 	char *not_set; /* conditions that were refused, "nice (EACCES), ..."; "" */
 	char *mode, *modifiers;
+	bool exact; /* instructions were counted */
 };
 
 /* Everything of @experiment; intervals at @confidence_pct. */

@@ -3,6 +3,7 @@
 #include "cmd/command.h"
 
 #include "cmd/experiment.h"
+#include "cmd/kernel.h"
 #include "cmd/options.h"
 #include "cmd/progress.h"
 #include "cmd/show_run.h"
@@ -27,6 +28,8 @@ struct options {
 	bool quick, each;
 	uint64_t processes; /* 0: the profile's */
 	struct modifiers modifiers;
+	const char *kernel, *append; /* an image to boot instead of this kernel */
+	struct kernel_options k;
 	const char *const *globs;
 	size_t n_globs;
 };
@@ -39,11 +42,16 @@ static const struct option longs[] = {
 	{ "processes", required_argument, NULL, OPT_PROCESSES },
 	{ "each", no_argument, NULL, OPT_EACH },
 	{ "with", required_argument, NULL, OPT_WITH },
+	{ "kernel", required_argument, NULL, OPT_KERNEL },
+	{ "append", required_argument, NULL, OPT_APPEND },
+	KERNEL_LONGS,
 	MEASURE_LONGS,
 };
 
 static int take(struct options *o, int opt, struct err *e)
 {
+	int r;
+
 	switch (opt) {
 	case OPT_QUICK: o->quick = true; return 0;
 	case OPT_EACH: o->each = true; return 0;
@@ -51,7 +59,11 @@ static int take(struct options *o, int opt, struct err *e)
 	case OPT_WITH: return modifiers_add(&o->modifiers, optarg, e);
 	case OPT_PROCESSES:
 		return parse_number("--processes", optarg, 1, 100000, &o->processes, e);
-	default: return measure_option(&o->m, opt, FORMATS_RUN, e);
+	case OPT_KERNEL: o->kernel = optarg; return 0;
+	case OPT_APPEND: o->append = optarg; return 0;
+	default:
+		r = kernel_option(&o->k, opt, e);
+		return r > 0 ? measure_option(&o->m, opt, FORMATS_RUN, e) : r;
 	}
 }
 
@@ -104,10 +116,41 @@ static int measure(struct experiment *x, const struct options *o,
 	return r;
 }
 
+/* Another kernel, in QEMU. */
+static int measure_kernel(struct experiment *x, const struct options *o,
+			  const struct catalogue_entry *const *entries, size_t n,
+			  struct err *e)
+{
+	struct boot_arm arm;
+	int r = kernel_arm(&o->k, o->kernel, o->append, modifiers_list(&o->modifiers),
+			   &arm, e);
+
+	arm.name = o->arm ? o->arm : arm.image.release;
+	if (!r)
+		r = kernel_boots(x, &o->k, &arm, 1, entries, n, o->m.seed, o->m.quiet, e);
+	boot_arm_release(&arm);
+	return r;
+}
+
+/* What makes no sense together; EXIT_OK or a usage error. */
+static int check_options(const struct options *o)
+{
+	const bool guest = o->append || o->k.exact || o->k.boots || o->k.mem_mb ||
+			   o->k.cpu_model || o->k.accel >= 0 || o->k.unpinned;
+
+	if (!o->kernel && guest)
+		return bad_usage(&cmd_run, "options about a guest need --kernel IMAGE");
+	if (o->kernel && (o->each || o->quick || o->processes))
+		return bad_usage(
+			&cmd_run,
+			"--each, --quick and --processes are for this kernel, not for --kernel");
+	return EXIT_OK;
+}
+
 static int run(int argc, char **argv)
 {
 	const struct catalogue_entry **entries;
-	struct options o = { .m = MEASURE_OPTIONS_DEFAULT };
+	struct options o = { .m = MEASURE_OPTIONS_DEFAULT, .k = { .accel = -1 } };
 	struct experiment x;
 	int r = parse(argc, argv, &o), status, shown = EXIT_OK;
 	struct err e;
@@ -115,12 +158,16 @@ static int run(int argc, char **argv)
 
 	if (r >= 0)
 		return r;
+	r = check_options(&o);
+	if (r)
+		return r;
 	measure_seed(&o.m);
 	if (catalogue_select(o.globs, o.n_globs, &entries, &n, &e) < 0)
 		return complain(EXIT_USAGE, &e);
 	r = experiment_begin(&x, "run", argc, argv, o.m.db, o.m.cpu, o.m.seed, &e);
 	if (!r)
-		r = measure(&x, &o, entries, n, &e);
+		r = o.kernel ? measure_kernel(&x, &o, entries, n, &e)
+			     : measure(&x, &o, entries, n, &e);
 	experiment_end(&x, r, &e);
 	if (!r || r == -EINTR)
 		shown = show_run(x.store, x.id, o.m.format);
@@ -136,6 +183,7 @@ const struct command cmd_run = {
 	.synopsis =
 		"run [--quick] [--as NAME] [--cpu N] [--processes N] [--seed N] [--each]\n"
 		"          [--with MODIFIER]... [--format text|json|csv] [--db FILE] [-q]\n"
-		"          [GLOB...]",
+		"          [--kernel IMAGE [--append STRING] [--exact] [--accel kvm|tcg]\n"
+		"          [--boots N] [--cpu-model MODEL] [--mem MB] [--unpinned]] [GLOB...]",
 	.run = run,
 };

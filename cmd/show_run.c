@@ -49,6 +49,8 @@ static const char *fact(const struct loaded *l, const char *key)
 /* "Linux 6.1.0-18-amd64 on AMD EPYC, CPU 1, guest of KVM, clock tsc" */
 static void machine_line(const struct loaded *l, struct str *out)
 {
+	const char *accel = fact(l, "vm.accel"), *vcpu = fact(l, "vm.cpu_model");
+
 	const char *release = fact(l, "kernel.release"), *model = fact(l, "cpu.model");
 	const char *cpu = fact(l, "self.measure_cpu"),
 		   *hyper = fact(l, "machine.hypervisor");
@@ -62,7 +64,9 @@ static void machine_line(const struct loaded *l, struct str *out)
 		str_addf(out, "%sCPU %s", out->len ? ", " : "", cpu);
 	if (hyper && !strcmp(hyper, "yes"))
 		str_add(out, ", a virtual machine");
-	if (clock)
+	if (accel)
+		str_addf(out, ", QEMU %s, -cpu %s", accel, vcpu ? vcpu : "?");
+	else if (clock)
 		str_addf(out, ", clock source %s", clock);
 }
 
@@ -76,6 +80,7 @@ static void render(const struct loaded *l, enum format format, struct str *out)
 		.state = l->x.state,
 		.mode = l->rows.mode,
 		.modifiers = l->rows.modifiers,
+		.exact = l->rows.exact,
 		.experiment = l->x.id,
 		.seed = (uint64_t)l->x.seed,
 		.confidence_pct = CONFIDENCE_PCT,

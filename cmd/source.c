@@ -126,6 +126,9 @@ static int load_boots(struct store *s, struct source *src, struct boot_map *m,
 			m->machine_boots[0] ? xstrdup(m->machine_boots[0]) : NULL;
 	}
 	src->n_boots = m->different;
+	src->experiment = xcalloc(m->different, sizeof(*src->experiment));
+	for (size_t i = 0; i < m->n; i++)
+		src->experiment[m->numbers[i]] = boots[i].experiment;
 	store_boots_free(boots, n);
 	return r;
 }
@@ -142,12 +145,14 @@ static struct series *series_of(struct source *src, const struct store_value_row
 	/* They come workload by workload: it is nearly always the last one. */
 	for (size_t i = src->n; i > 0; i--)
 		if (src->series[i - 1].workload_id == row->workload_id &&
-		    !strcmp(src->series[i - 1].mode, row->mode))
+		    !strcmp(src->series[i - 1].mode, row->mode) &&
+		    src->series[i - 1].exact == (row->metric == STORE_INSTRUCTIONS))
 			return &src->series[i - 1];
 	s = source_add_series(src);
 	s->name = xstrdup(row->workload);
 	s->abi = xstrdup(row->abi);
-	s->unit = xstrdup("ns");
+	s->exact = row->metric == STORE_INSTRUCTIONS;
+	s->unit = xstrdup(s->exact ? "instructions" : "ns");
 	s->per = xstrdup(row->unit);
 	s->mode = xstrdup(row->mode);
 	s->rev = row->rev;
@@ -217,7 +222,8 @@ static int by_name(const void *a, const void *b)
 {
 	const struct series *x = a, *y = b;
 
-	return strcmp(x->name, y->name) ?: -strcmp(x->abi, y->abi) ?: (int)x->rev - (int)y->rev;
+	/* x86_64 before i386, as everywhere */
+	return -strcmp(x->abi, y->abi) ?: strcmp(x->name, y->name) ?: (int)x->rev - (int)y->rev;
 }
 
 static int load_arm(struct store *s, const char *name, enum store_statistic st,
@@ -282,6 +288,7 @@ void source_release(struct source *src)
 	free(src->series);
 	store_facts_free(src->facts, src->n_facts);
 	free(src->first_boot_id);
+	free(src->experiment);
 	free(src->name);
 	memset(src, 0, sizeof(*src));
 }

@@ -25,6 +25,7 @@ struct series {
 	size_t n, cap;
 	/* If only a summary survived. */
 	bool is_summary;
+	bool exact; /* counted instructions, not samples of a time */
 	struct moments moments;
 	char *refused; /* why there is no number at all */
 	char *notes;   /* "; " between; NULL */
@@ -39,6 +40,7 @@ struct source {
 	struct store_fact *facts;
 	size_t n_facts;
 	size_t n_boots;      /* different boots of the machine */
+	int64_t *experiment; /* of each of them */
 	char *first_boot_id; /* fact id.boot, NULL unknown */
 	bool imported;
 };

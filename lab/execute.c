@@ -66,8 +66,8 @@ static double longest(const struct ingest *in, uint32_t *ret_ops)
 	return (double)least;
 }
 
-static uint32_t choose_ops(const struct ingest *in, double ns_per_tick,
-			   uint32_t target_ns)
+uint32_t executor_choose_ops(const struct ingest *in, double ns_per_tick,
+			     uint32_t target_ns)
 {
 	const uint32_t max = in->max_ops ? in->max_ops : OPS_MAX;
 	uint32_t ops;
@@ -93,10 +93,10 @@ int executor_calibrate(struct executor *x, const struct catalogue_entry *entry,
 	plan.target_ns = target_ns;
 	r = executor_run(x, entry, &plan, p, result, e);
 	if (!r)
-		*ret_ops =
-			strcmp(result->status, "done")
-				? 0
-				: choose_ops(&p->ingest, result->ns_per_tick, target_ns);
+		*ret_ops = strcmp(result->status, "done")
+				   ? 0
+				   : executor_choose_ops(&p->ingest, result->ns_per_tick,
+							 target_ns);
 	return r;
 }
 

@@ -45,6 +45,10 @@ int executor_calibrate(struct executor *x, const struct catalogue_entry *entry,
 		       uint32_t target_ns, uint32_t *ret_ops, struct probe *p,
 		       struct store_process *result, struct err *e);
 
+/* The same from the samples of a calibration that ran elsewhere. */
+uint32_t executor_choose_ops(const struct ingest *in, double ns_per_tick,
+			     uint32_t target_ns);
+
 void executor_release(struct executor *x);
 
 #endif

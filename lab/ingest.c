@@ -298,6 +298,7 @@ void ingest_finish(struct ingest *in, struct store_process *p)
 	const char *bad;
 
 	wire_finish(&in->reader);
+	p->exact = p->agree = NAN;
 	strcat(in->conditions, "}");
 	rates(in, p);
 	bad = damage(in);

@@ -30,5 +30,19 @@ void lab_plan_text(const struct lab_plan *p, struct str *out)
 			 p->turns);
 	if (p->exec_target)
 		str_addf(out, "exec-target %s\n", p->exec_target);
-	str_add(out, "die-with-parent\nend\n");
+	if (p->abi)
+		str_addf(out, "abi %s\n", p->abi);
+	number(out, "limit-ms", p->limit_ms);
+	if (!p->own_parent)
+		str_add(out, "die-with-parent\n");
+	str_add(out, "end\n");
+}
+
+char *modifiers_text(const char *const *modifiers)
+{
+	struct str text = STR_INIT;
+
+	for (size_t i = 0; modifiers && modifiers[i]; i++)
+		str_addf(&text, "%s%s", i ? " " : "", modifiers[i]);
+	return str_detach(&text);
 }

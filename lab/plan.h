@@ -18,9 +18,15 @@ struct lab_plan {
 	const char *const *modifiers; /* "seccomp:100" ...; NULL-terminated, or NULL */
 	const char *turns;            /* NULL: none; else with both tokens */
 	int token_in, token_out;
+	const char *abi;   /* for a machine's init (probe/init.h); NULL: left out */
+	uint32_t limit_ms; /* the same; 0: left out */
+	bool own_parent;   /* not to die with its parent: init has none to die with */
 	const char *exec_target; /* NULL: the probe itself */
 };
 
 void lab_plan_text(const struct lab_plan *p, struct str *out);
+
+/* "seccomp:100 notsc", as the store has modifiers; "" for NULL. The caller frees. */
+char *modifiers_text(const char *const *modifiers);
 
 #endif

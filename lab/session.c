@@ -38,15 +38,6 @@ static double seconds(void)
 	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
 }
 
-char *modifiers_text(const char *const *modifiers)
-{
-	struct str text = STR_INIT;
-
-	for (size_t i = 0; modifiers && modifiers[i]; i++)
-		str_addf(&text, "%s%s", i ? " " : "", modifiers[i]);
-	return str_detach(&text);
-}
-
 static void report_progress(struct work *w, const struct catalogue_entry *c)
 {
 	const unsigned int budget = w->s->options.budget_s;

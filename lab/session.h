@@ -44,9 +44,6 @@ struct session {
 int session_run(struct session *s, const struct catalogue_entry *const *entries, size_t n,
 		struct err *e);
 
-/* "seccomp:100 notsc", as the store has modifiers; "" for NULL. The caller frees. */
-char *modifiers_text(const char *const *modifiers);
-
 /*
  * Tries one workload: a few ops. *@ret_status is "done", "skip" or another of the
  * store's, and

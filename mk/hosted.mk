@@ -1,7 +1,7 @@
 # The front end: one archive per layer, so that a layer builds and is tested alone.
 
-LAYERS := base wire stats store host lab import report cmd
-HOSTED_LIBS_PKG := sqlite3 gsl jansson hwloc zlib
+LAYERS := base wire stats store host vm lab import report cmd
+HOSTED_LIBS_PKG := sqlite3 gsl jansson hwloc zlib libarchive
 PKG_CFLAGS := $(shell pkg-config --cflags $(HOSTED_LIBS_PKG))
 PKG_LIBS   := $(shell pkg-config --libs $(HOSTED_LIBS_PKG))
 
@@ -11,10 +11,11 @@ DEPS_wire   :=
 DEPS_stats  :=
 DEPS_store  := base
 DEPS_host   := base
-DEPS_lab    := host wire store stats base
+DEPS_vm     := base wire
+DEPS_lab    := host vm wire store stats base
 DEPS_import := base
 DEPS_report := stats base
-DEPS_cmd    := lab host import report store stats wire base
+DEPS_cmd    := lab host vm import report store stats wire base
 
 CFLAGS_release := -O2 -D_FORTIFY_SOURCE=2
 CFLAGS_asan    := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer

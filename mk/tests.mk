@@ -1,5 +1,6 @@
 # tests/<layer>/test_*.c: cmocka, linked with the layer and what it may use.
 # tests/cli/*.bats: the programs from outside. All speak TAP; scripts/run-tests counts.
+# tests/boot/*.bats: real kernels in QEMU; once, with the release build (`make test-boot`).
 
 TEST_SRCS := $(wildcard tests/*/test_*.c)
 TEST_BINS := $(TEST_SRCS:tests/%.c=$(B)/tests/%)
@@ -27,4 +28,8 @@ $(B)/tests/probe/test_%: $(B)/obj/tests/probe/test_%.o $(PROBE_HOSTED) $(ARCHIVE
 test-build: $(TEST_BINS) fuzz-replay
 
 test: all test-build
-	$(Q)VARIANT=$(VARIANT) scripts/run-tests $(B) $(TEST_BINS) $(FUZZ_REPLAYS) $(TEST_BATS)
+	$(Q)scripts/run-tests $(B) $(TEST_BINS) $(FUZZ_REPLAYS) $(TEST_BATS)
+
+.PHONY: test-boot
+test-boot: all
+	$(Q)scripts/run-tests $(B) $(sort $(wildcard tests/boot/*.bats))

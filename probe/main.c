@@ -4,6 +4,7 @@
  * saw. Takes nothing for granted: no /proc, no terminal, no environment, no parent, no
  * sane signal state. man/ktoll-probe.1 has the options.
  */
+#include "probe/init.h"
 #include "probe/lib.h"
 #include "probe/measure.h"
 #include "probe/modifier.h"
@@ -11,8 +12,6 @@
 #include "probe/task.h"
 
 #include <linux/auxvec.h>
-#include <linux/mount.h>
-#include <linux/reboot.h>
 
 #ifndef AT_MINSIGSTKSZ
 #define AT_MINSIGSTKSZ 51
@@ -25,7 +24,7 @@ enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_OUTPUT = 4 };
 
 struct options {
 	const char *plan, *out;
-	bool init; /* the init of a machine: mount /dev, power off at the end */
+	bool init; /* the init of a machine: runs many plans, powers off at the end */
 };
 
 static const unsigned long *aux;
@@ -105,6 +104,7 @@ static const struct workload *find(const char *name)
 
 static int options(long argc, const char *const *argv, struct options *o)
 {
+	o->init = argc > 0 && str_eq(argv[0], "/init") && init_is_first();
 	for (long i = 1; i < argc; i++) {
 		if (str_eq(argv[i], "-l")) {
 			print_list();
@@ -121,7 +121,8 @@ static int options(long argc, const char *const *argv, struct options *o)
 
 			str_u64(argv[i + 1], 255, &status);
 			sys_exit_group((int)status);
-		} else {
+		} else if (!o->init) {
+			/* The kernel gives /init all parameters that it does not know. */
 			complain("usage: ktoll-probe [-I] [-l] [-p PLAN] [-o DEVICE]", "",
 				 "");
 			return -EINVAL;
@@ -162,19 +163,6 @@ static int read_plan(const char *path, struct plan *ret)
 	str_append_u64(place, sizeof(place), bad.line);
 	complain(place, ": ", bad.what);
 	return -EINVAL;
-}
-
-static void as_init(void)
-{
-	sys3(__NR_mkdirat, AT_FDCWD, P("/dev"), 0755);
-	sys5(__NR_mount, P("dev"), P("/dev"), P("devtmpfs"), 0, 0);
-}
-
-static void power_off(void)
-{
-	sys0(__NR_sync);
-	sys4(__NR_reboot, (long)LINUX_REBOOT_MAGIC1, LINUX_REBOOT_MAGIC2,
-	     (long)LINUX_REBOOT_CMD_POWER_OFF, 0);
 }
 
 /* What the plan wants of the machine, each set or recorded as not set. */
@@ -234,8 +222,11 @@ void probe_main(const long *sp)
 	if (options(argc, argv, &o) < 0)
 		sys_exit_group(EXIT_USAGE);
 	signals = task_reset_signals();
-	if (o.init)
-		as_init();
+	if (o.init) {
+		init_run(o.plan ?: "/plan", o.out ?: "/dev/ttyS1");
+		complain("-I is for the first process of a machine", "", "");
+		sys_exit_group(EXIT_USAGE);
+	}
 	if (o.out)
 		fd = (int)sys_open(o.out, O_WRONLY | O_CREAT | O_NOCTTY, 0666);
 	if (fd < 0)
@@ -249,8 +240,6 @@ void probe_main(const long *sp)
 	lost = report_close(&report);
 	if (lost)
 		complain("output lost", "", "");
-	if (o.init)
-		power_off();
 	sys_exit_group(lost                            ? EXIT_OUTPUT
 		       : error && error != -EOPNOTSUPP ? EXIT_FAILED
 						       : EXIT_DONE);

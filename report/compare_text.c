@@ -215,17 +215,29 @@ static void one_row(const struct compare_row *row, const struct layout *l,
 		label[0] = 0;
 	}
 	change_text(row->c.estimate_pct, change);
-	interval_text(row->c.diff_pct, interval);
+	if (row->c.method == COMPARE_BY_COUNT)
+		snprintf(interval, sizeof(interval), "%+.3f",
+			 row->value_b - row->value_a);
+	else
+		interval_text(row->c.diff_pct, interval);
 	str_addf(out, "%-*s %9s %9s %7s %14s  %s\n", l->name, label,
 		 number_text(row->value_a, a), number_text(row->value_b, b), change,
 		 interval, loud(row->c.verdict));
+}
+
+static bool counted(const struct compare_report *r)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (r->rows[i].compared)
+			return r->rows[i].c.method == COMPARE_BY_COUNT;
+	return false;
 }
 
 static void heading(const struct compare_report *r, const struct layout *l,
 		    struct str *out)
 {
 	str_addf(out, "%-*s %9s %9s %7s %14s  %s\n", l->name, "workload", "a", "b",
-		 "change", "interval", "verdict");
+		 "change", counted(r) ? "difference" : "interval", "verdict");
 }
 
 /* What the numbers are: one unit for all, or said per row. */
@@ -274,9 +286,11 @@ static void legend(const struct compare_report *r, const struct layout *l,
 			 "same     no difference beyond +-%g%%, positively established",
 			 r->margin_pct);
 	if (differ)
-		sentence(
-			out, l->width, TERM,
-			"differs  SLOWER or FASTER: the interval excludes no difference");
+		sentence(out, l->width, TERM,
+			 counted(r)
+				 ? "differs  SLOWER or FASTER: by more than the margin"
+				 : "differs  SLOWER or FASTER: the interval excludes no "
+				   "difference");
 	if (unknown)
 		sentence(out, l->width, TERM, "unknown  neither is established");
 }

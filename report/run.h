@@ -21,6 +21,8 @@ enum run_mark {
 	RUN_FAILURES = 1 << 3, /* f: some processes failed: the row rests on the others */
 	RUN_FEW = 1 << 4,      /* n: too few processes for an interval */
 	RUN_MEAN = 1 << 5,     /* t: the mean is far above the headline: a long tail */
+	RUN_VARIES = 1 << 6,   /* v: counted, and boots do not agree */
+	RUN_MINORITY = 1 << 7, /* u: counted, fewer than half of the batches agree */
 };
 
 struct run_row {
@@ -32,6 +34,8 @@ struct run_row {
 	double value, lo, hi, best, p10, median, mean, p90, p99;
 	double spread_pct; /* interquartile range of the processes, in % of value */
 	double preempted_pct;
+	double agree_pct; /* of counted rows: the least share of batches that are the mode
+			   */
 	unsigned int marks;
 };
 
@@ -41,6 +45,8 @@ struct run_fact {
 
 struct run_report {
 	const char *arm, *command, *state, *mode, *modifiers;
+	bool exact; /* instructions are counted: values are instructions, lo..hi over
+		       boots */
 	int64_t experiment;
 	uint64_t seed;
 	double confidence_pct;

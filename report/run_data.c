@@ -7,13 +7,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-static json_t *row_json(const struct run_row *row)
+static json_t *row_json(const struct run_row *row, bool exact)
 {
 	json_t *j = json_object();
 
 	json_object_set_new(j, "workload", text_json(row->workload));
 	json_object_set_new(j, "abi", text_json(row->abi));
-	json_object_set_new(j, "unit", json_string("ns"));
+	json_object_set_new(j, "unit", json_string(exact ? "instructions" : "ns"));
+	json_object_set_new(j, "agree_pct", number_json(exact ? row->agree_pct : NAN));
 	json_object_set_new(j, "per", text_json(row->unit));
 	json_object_set_new(j, "value", number_json(row->value));
 	json_object_set_new(j, "interval",
@@ -38,7 +39,8 @@ static json_t *row_json(const struct run_row *row)
 static json_t *marks_json(unsigned int marks)
 {
 	static const char *const names[] = { "preempted", "migrated", "clock",
-					     "failures",  "few",      "tail" };
+					     "failures",  "few",      "tail",
+					     "varies",    "minority" };
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -53,16 +55,18 @@ void run_report_json(const struct run_report *r, struct str *out)
 
 	json_object_set_new(top, "schema", json_integer(1));
 	json_object_set_new(top, "arm", text_json(r->arm));
-	json_object_set_new(top, "unit_of_replication", json_string("process"));
+	json_object_set_new(top, "unit_of_replication",
+			    json_string(r->exact ? "boot" : "process"));
 	json_object_set_new(top, "experiment", json_integer(r->experiment));
 	json_object_set_new(top, "state", text_json(r->state));
+	json_object_set_new(top, "exact", json_boolean(r->exact));
 	json_object_set_new(top, "mode", text_json(r->mode));
 	json_object_set_new(top, "modifiers", text_json(r->modifiers));
 	json_object_set_new(top, "seed", json_integer((json_int_t)r->seed));
 	json_object_set_new(top, "confidence_pct", json_real(r->confidence_pct));
 	json_object_set_new(top, "not_set", text_json(r->not_set));
 	for (size_t i = 0; i < r->n; i++) {
-		json_t *row = row_json(&r->rows[i]);
+		json_t *row = row_json(&r->rows[i], r->exact);
 
 		json_object_set_new(row, "marks", marks_json(r->rows[i].marks));
 		json_array_append_new(rows, row);
@@ -85,7 +89,8 @@ void run_report_csv(const struct run_report *r, struct str *out)
 		const double more[] = { row->best,       row->p10,          row->median,
 					row->mean,       row->p90,          row->p99,
 					row->spread_pct, row->preempted_pct };
-		const char *const words[] = { r->arm, row->workload, row->abi, "ns",
+		const char *const words[] = { r->arm, row->workload, row->abi,
+					      r->exact ? "instructions" : "ns",
 					      row->unit };
 
 		for (size_t k = 0; k < 5; k++) {

@@ -5,6 +5,7 @@
 #include "report/number.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const struct {
@@ -18,6 +19,8 @@ static const struct {
 	{ 'n', "too few processes for an interval" },
 	{ 't',
 	  "the mean is more than half above the headline: a long tail, or other load" },
+	{ 'v', "boots of this kernel do not agree: the range over them is shown" },
+	{ 'u', "fewer than half of the batches agree: work that varies; see the mean" },
 };
 
 #define N_MARKS (sizeof(marks) / sizeof(marks[0]))
@@ -68,6 +71,26 @@ static void one_row(const struct run_row *row, int width, struct str *out)
 		 number_text(row->p99, p99), spread, letters[0] ? " " : "", letters);
 }
 
+static void exact_row(const struct run_row *row, int width, struct str *out)
+{
+	char letters[N_MARKS + 1], mean[NUMBER_MAX], range[2 * NUMBER_MAX] = "";
+
+	mark_letters(row->marks, letters);
+	if (row->marks & RUN_VARIES)
+		snprintf(range, sizeof(range), " %.3f..%.3f", row->lo, row->hi);
+	str_addf(out, "%-*s %-6s %12.3f %7.1f%% %12s %6zu%s%s%s\n", width, row->label,
+		 row->unit, row->value, row->agree_pct, number_text(row->mean, mean),
+		 row->processes, letters[0] ? " " : "", letters, range);
+}
+
+static void exact_legend(struct str *out)
+{
+	str_add(out,
+		"\ninstructions per unit, counted under QEMU (TCG -icount): user and kernel, the "
+		"timing\nloop included. The mode of short batches and the share of them that are it; "
+		"the\nothers met an interrupt. mean: of all batches. No time can be told from it.\n");
+}
+
 static void head(const struct run_report *r, struct str *out)
 {
 	str_addf(out, "ktoll: %s", r->arm);
@@ -81,7 +104,7 @@ static void head(const struct run_report *r, struct str *out)
 	str_add(out, "\n");
 }
 
-static void legend(const struct run_report *r, unsigned int used, struct str *out)
+static void time_legend(const struct run_report *r, struct str *out)
 {
 	str_addf(
 		out,
@@ -91,6 +114,14 @@ static void legend(const struct run_report *r, unsigned int used, struct str *ou
 		"the processes, of the value. One boot: says nothing about the next one.\n",
 		!strcmp(r->mode, "each") ? "ops" : "batches", r->confidence_pct,
 		!strcmp(r->mode, "each") ? "ops" : "batches");
+}
+
+static void legend(const struct run_report *r, unsigned int used, struct str *out)
+{
+	if (r->exact)
+		exact_legend(out);
+	else
+		time_legend(r, out);
 	for (size_t i = 0; i < N_MARKS; i++)
 		if (used & 1u << i)
 			str_addf(out, "  %c  %s\n", marks[i].letter, marks[i].meaning);
@@ -147,13 +178,19 @@ void run_report_text(const struct run_report *r, struct str *out)
 	head(r, out);
 	for (size_t i = 0; i < r->n; i++)
 		done += !strcmp(r->rows[i].status, "done");
-	if (done)
+	if (done && r->exact)
+		str_addf(out, "%-*s %-6s %12s %8s %12s %6s\n", width, "workload", "per",
+			 "instructions", "agree", "mean", "boots");
+	else if (done)
 		str_addf(out, "%-*s %-6s %8s %8s %8s %8s %8s %7s\n", width, "workload",
 			 "per", "value", "95%", "best", "median", "p99", "spread");
 	for (size_t i = 0; i < r->n; i++) {
 		if (strcmp(r->rows[i].status, "done"))
 			continue;
-		one_row(&r->rows[i], width, out);
+		if (r->exact)
+			exact_row(&r->rows[i], width, out);
+		else
+			one_row(&r->rows[i], width, out);
 		used |= r->rows[i].marks;
 	}
 	if (done)

@@ -37,6 +37,7 @@ int sql_next(struct store *s, sqlite3_stmt *st, bool *ret_more, struct err *e);
 
 void sql_bind_real(sqlite3_stmt *st, int at, double v);
 double sql_real(sqlite3_stmt *st, int col); /* NAN for NULL */
-char *sql_text(sqlite3_stmt *st, int col);  /* a copy, NULL for NULL */
+enum store_metric sql_metric(sqlite3_stmt *st, int col);
+char *sql_text(sqlite3_stmt *st, int col); /* a copy, NULL for NULL */
 
 #endif

@@ -105,14 +105,14 @@ static int prepare_for_use(struct store *s, enum store_open_mode mode, struct er
 	r = identify(s, &version, e);
 	if (r < 0)
 		return r;
-	if (mode == STORE_READ && version < schema_version) {
-		err_set(e, ENOTSUP,
-			version ? "made by an older ktoll, not yet migrated"
-				: "holds nothing");
+	if (mode == STORE_READ && !version) {
+		err_set(e, ENOTSUP, "holds nothing");
 		err_where(e, "%s", s->path);
 		err_expect(e, "a database that `ktoll run` has written to");
 		return -ENOTSUP;
 	}
+	if (mode == STORE_READ && version < schema_version)
+		return -ESTALE;
 	r = sql_exec(s, "PRAGMA foreign_keys = ON", e, "set up the database");
 	if (r < 0 || mode == STORE_READ)
 		return r;
@@ -151,7 +151,9 @@ int store_open(const char *path, enum store_open_mode mode, struct store **ret,
 		r = prepare_for_use(s, mode, e);
 	if (r < 0) {
 		store_close(s);
-		return r;
+		/* An older ktoll's: it can be read when it has been brought up to date.
+		 */
+		return r == -ESTALE ? store_open(path, STORE_WRITE, ret, e) : r;
 	}
 	*ret = s;
 	return 0;

@@ -76,8 +76,8 @@ static const char insert[] =
 	"began_ns, probe, clock, ops, ns_per_tick, clock_drift, samples, warmup, preempted, "
 	"migrated, min_ns, p10_ns, p25_ns, median_ns, mean_ns, p75_ns, p90_ns, p99_ns, max_ns, "
 	"trimmed_ns, mad_ns, nvcsw, nivcsw, minflt, majflt, user_ns, system_ns, wall_ns, "
-	"wire_lost, wire_corrupt, conditions, ticks, flags) VALUES "
-	"(?,?,?,?,?,?,?,?,?,?,nullif(?,0),?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+	"wire_lost, wire_corrupt, conditions, exact, agree, ticks, flags) VALUES "
+	"(?,?,?,?,?,?,?,?,?,?,nullif(?,0),?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
 struct binder {
 	sqlite3_stmt *st;
@@ -144,6 +144,8 @@ static void bind_all(sqlite3_stmt *st, const struct store_process *p,
 	bind_summary(&b, &p->summary);
 	bind_counts(&b, p);
 	bind_text(&b, p->conditions);
+	bind_real(&b, p->exact);
+	bind_real(&b, p->agree);
 	sqlite3_bind_text(st, b.at++, str_get(ticks), (int)ticks->len, SQLITE_STATIC);
 	sqlite3_bind_text(st, b.at++, str_get(flags), (int)flags->len, SQLITE_STATIC);
 }

@@ -116,6 +116,8 @@ static int boots(struct store *s, sqlite3_stmt *st, struct store_boot **ret,
 			.ended_ns = sqlite3_column_int64(st, 2),
 			.arm = sql_text(st, 3),
 			.kind = sql_text(st, 4),
+			.metric = sql_metric(st, 5),
+			.experiment = sqlite3_column_int64(st, 6),
 		};
 	}
 	if (r < 0) {
@@ -127,9 +129,9 @@ static int boots(struct store *s, sqlite3_stmt *st, struct store_boot **ret,
 	return 0;
 }
 
-#define BOOT_COLUMNS                                                        \
-	"SELECT b.id, b.began_ns, coalesce(b.ended_ns, 0), a.name, b.kind " \
-	"FROM boot b JOIN arm a ON a.id = b.arm_id "
+#define BOOT_COLUMNS                                                                   \
+	"SELECT b.id, b.began_ns, coalesce(b.ended_ns, 0), a.name, b.kind, b.metric, " \
+	"b.experiment_id FROM boot b JOIN arm a ON a.id = b.arm_id "
 
 int store_boots(struct store *s, int64_t experiment, struct store_boot **ret,
 		size_t *ret_n, struct err *e)

@@ -17,7 +17,7 @@ static const char select_sql[] =
 	"p.p90_ns, p.p99_ns, p.max_ns, p.trimmed_ns, p.mad_ns, p.nvcsw, p.nivcsw, p.minflt, "
 	"p.majflt, p.user_ns, p.system_ns, p.wall_ns, p.wire_lost, p.wire_corrupt, a.name, "
 	"w.name, w.abi, w.unit, w.rev, w.per, p.samples, p.warmup, p.preempted, p.migrated, "
-	"CASE WHEN ?1 THEN p.ticks END, CASE WHEN ?2 THEN p.flags END "
+	"p.exact, p.agree, b.metric, CASE WHEN ?1 THEN p.ticks END, CASE WHEN ?2 THEN p.flags END "
 	"FROM process p JOIN boot b ON b.id = p.boot_id JOIN arm a ON a.id = b.arm_id "
 	"JOIN workload w ON w.id = p.workload_id "
 	"WHERE (?3 = 0 OR b.experiment_id = ?3) AND (?4 IS NULL OR a.name = ?4) "
@@ -164,6 +164,9 @@ static void whole_row(struct reader *r, struct store_row *row)
 	row->warmup = integer(r);
 	row->preempted = integer(r);
 	row->migrated = integer(r);
+	row->process.exact = real(r);
+	row->process.agree = real(r);
+	row->metric = sql_metric(r->st, r->at++);
 	sample_columns(r, &row->process);
 }
 

@@ -17,7 +17,8 @@ int store_each_value(struct store *s, const char *arm, enum store_statistic stat
 	/* A column cannot be bound; it is one of the list above. CROSS JOIN keeps the
 	 * order. */
 	_cleanup_free_ char *sql = xasprintf(
-		"SELECT w.id, b.id, w.name, w.abi, w.unit, p.mode, p.status, p.reason, w.rev, p.%s "
+		"SELECT w.id, b.id, w.name, w.abi, w.unit, p.mode, p.status, p.reason, w.rev, "
+		"CASE b.metric WHEN 'instructions' THEN p.exact ELSE p.%s END, b.metric "
 		"FROM arm a CROSS JOIN boot b ON b.arm_id = a.id "
 		"CROSS JOIN process p INDEXED BY process_of_boot ON p.boot_id = b.id "
 		"CROSS JOIN workload w ON w.id = p.workload_id WHERE a.name = ?",
@@ -40,6 +41,7 @@ int store_each_value(struct store *s, const char *arm, enum store_statistic stat
 			.reason = TEXT(7),
 			.rev = (unsigned int)sqlite3_column_int64(st, 8),
 			.value = sql_real(st, 9),
+			.metric = sql_metric(st, 10),
 		};
 
 		r = row(ctx, &one);

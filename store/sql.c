@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
+#include <string.h>
 
 int sql_error(struct store *s, struct err *e, const char *doing)
 {
@@ -117,4 +118,11 @@ int sql_next(struct store *s, sqlite3_stmt *st, bool *ret_more, struct err *e)
 	r = r == SQLITE_DONE ? 0 : sql_error(s, e, "read the database");
 	sqlite3_finalize(st);
 	return r;
+}
+
+enum store_metric sql_metric(sqlite3_stmt *st, int col)
+{
+	const char *s = (const char *)sqlite3_column_text(st, col);
+
+	return s && !strcmp(s, "instructions") ? STORE_INSTRUCTIONS : STORE_TIME;
 }

@@ -50,9 +50,12 @@ struct store_fact {
 };
 
 /* A boot of @arm (made if new) with its facts, in one transaction. */
+enum store_metric { STORE_TIME, STORE_INSTRUCTIONS };
+
 int store_boot_begin(struct store *s, int64_t experiment, const char *arm,
-		     const char *kind, int64_t now_ns, const struct store_fact *facts,
-		     size_t n_facts, int64_t *ret_id, struct err *e);
+		     const char *kind, enum store_metric metric, int64_t now_ns,
+		     const struct store_fact *facts, size_t n_facts, int64_t *ret_id,
+		     struct err *e);
 /* More facts, known only at the end; replaces those of the same key. */
 int store_boot_end(struct store *s, int64_t boot, int64_t now_ns,
 		   const struct store_fact *facts, size_t n_facts, struct err *e);
@@ -69,7 +72,7 @@ enum {
 	STORE_ZERO = 1 << 4,
 };
 
-/* Nanoseconds per unit; NAN where unknown. */
+/* Nanoseconds per unit (instructions, where they are counted); NAN where unknown. */
 struct store_summary {
 	double min, p10, p25, median, mean, p75, p90, p99, max, trimmed, mad;
 };
@@ -82,6 +85,7 @@ struct store_process {
 	double ns_per_tick; /* NAN: unknown */
 	double clock_drift; /* NAN: unknown */
 	struct store_summary summary;
+	double exact, agree; /* of counted boots; NAN: none */
 	uint64_t nvcsw, nivcsw, minflt, majflt, user_ns, system_ns, wall_ns;
 	uint64_t wire_lost, wire_corrupt;
 	size_t n;
@@ -145,8 +149,9 @@ void store_experiment_clear(struct store_experiment *x);
 void store_experiments_free(struct store_experiment *x, size_t n);
 
 struct store_boot {
-	int64_t id, began_ns, ended_ns;
+	int64_t id, experiment, began_ns, ended_ns;
 	char *arm, *kind;
+	enum store_metric metric;
 };
 
 int store_boots(struct store *s, int64_t experiment, struct store_boot **ret,
@@ -162,6 +167,7 @@ struct store_row {
 	struct store_process process; /* ticks and flags only if asked for */
 	const char *arm, *workload, *abi, *unit;
 	unsigned int rev, per;
+	enum store_metric metric;
 	int64_t samples, warmup, preempted, migrated; /* counts, ticks or no ticks */
 };
 
@@ -191,7 +197,8 @@ struct store_value_row {
 	int64_t workload_id, boot_id;
 	const char *workload, *abi, *unit, *mode, *status, *reason;
 	unsigned int rev;
-	double value; /* ns per unit; NAN: none */
+	double value; /* ns per unit, or the exact count of instructions; NAN: none */
+	enum store_metric metric;
 };
 
 /*

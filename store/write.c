@@ -51,8 +51,9 @@ static int finish(struct store *s, int r, struct err *e)
 }
 
 int store_boot_begin(struct store *s, int64_t experiment, const char *arm,
-		     const char *kind, int64_t now_ns, const struct store_fact *facts,
-		     size_t n_facts, int64_t *ret_id, struct err *e)
+		     const char *kind, enum store_metric metric, int64_t now_ns,
+		     const struct store_fact *facts, size_t n_facts, int64_t *ret_id,
+		     struct err *e)
 {
 	int64_t id = 0;
 	int r = sql_exec(s, "BEGIN IMMEDIATE", e, "store the boot");
@@ -62,10 +63,13 @@ int store_boot_begin(struct store *s, int64_t experiment, const char *arm,
 	r = sql_run(s, e, "store the arm", "INSERT OR IGNORE INTO arm (name) VALUES (?)",
 		    "t", arm);
 	if (!r)
-		r = sql_run(s, e, "store the boot",
-			    "INSERT INTO boot (experiment_id, arm_id, kind, began_ns) "
-			    "SELECT ?, id, ?, ? FROM arm WHERE name = ?",
-			    "itit", experiment, kind, now_ns, arm);
+		r = sql_run(
+			s, e, "store the boot",
+			"INSERT INTO boot (experiment_id, arm_id, kind, metric, began_ns) "
+			"SELECT ?, id, ?, ?, ? FROM arm WHERE name = ?",
+			"ittit", experiment, kind,
+			metric == STORE_INSTRUCTIONS ? "instructions" : "time", now_ns,
+			arm);
 	if (!r) {
 		id = sqlite3_last_insert_rowid(s->db);
 		r = add_facts(s, id, facts, n_facts, e);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/unit.h"
 
+#include "store/schema.h"
 #include "store/store.h"
 
 #include <errno.h>
@@ -55,9 +56,9 @@ static int64_t begin(struct store *s, int64_t *ret_boot, int64_t *ret_workload)
 	int64_t id;
 
 	assert_int_equal(store_experiment_begin(s, &x, &id, &e), 0);
-	assert_int_equal(
-		store_boot_begin(s, id, "before", "host", 1001, facts, 2, ret_boot, &e),
-		0);
+	assert_int_equal(store_boot_begin(s, id, "before", "host", STORE_TIME, 1001,
+					  facts, 2, ret_boot, &e),
+			 0);
 	assert_int_equal(
 		store_workload(s, "syscall.null", "x86_64", 1, "op", 1, ret_workload, &e),
 		0);
@@ -82,6 +83,8 @@ static struct store_process a_process(int64_t boot, int64_t workload, int64_t nu
 		.ns_per_tick = 0.5,
 		.clock_drift = NAN,
 		.summary = { 1, 2, 3, 4, 5, 6, NAN, NAN, 9, 10, 11 },
+		.exact = NAN,
+		.agree = NAN,
 		.nvcsw = 7,
 		.n = 4,
 		.ticks = ticks,
@@ -280,6 +283,34 @@ static void reading_does_not_create(void **state)
 	assert_int_equal(access(path, F_OK), -1);
 }
 
+static void an_old_file_is_migrated_and_keeps_what_it_holds(void **state)
+{
+	struct seen seen = { 0 };
+	struct store *s = NULL;
+	struct err e;
+
+	snprintf(path, sizeof(path), "%s/old", dir);
+	sql(schema_migrations[0]);
+	sql("PRAGMA application_id = 0x6b746f6c; PRAGMA user_version = 1;"
+	    "INSERT INTO experiment VALUES (1, 'run', '[]', '0', 1, 'done', NULL, '-', 1, 2);"
+	    "INSERT INTO arm VALUES (1, 'before');"
+	    "INSERT INTO boot VALUES (1, 1, 1, 'host', 1, 2);"
+	    "INSERT INTO workload VALUES (1, 'syscall.null', 'x86_64', 1, 'op', 1);"
+	    "INSERT INTO process (boot_id, workload_id, number, mode, modifiers, status, "
+	    "began_ns, samples, warmup, preempted, migrated, wire_lost, wire_corrupt, "
+	    "conditions, p25_ns, ops, ns_per_tick, ticks, flags) VALUES (1, 1, 0, 'batch', '', "
+	    "'done', 1, 2, 0, 0, 0, 0, 0, '{}', 5.5, 1, 1, '[5,6]', '{}')");
+	assert_int_equal(store_open(path, STORE_READ, &s, &e), 0);
+	assert_int_equal(store_each_process(s, 1, NULL, true, take, &seen, &e), 0);
+	assert_int_equal(seen.rows, 1);
+	assert_int_equal(seen.last.n, 2);
+	assert_true(seen.last.summary.p25 == 5.5);
+	assert_true(isnan(seen.last.exact));
+	store_close(s);
+	assert_int_equal(store_open(path, STORE_READ, &s, &e), 0);
+	store_close(s);
+}
+
 static void foreign_keys_hold(void **state)
 {
 	struct store *s = open_it(STORE_CREATE);
@@ -385,6 +416,7 @@ int main(void)
 		TEST(another_programs_database_is_refused),
 		TEST(a_newer_schema_is_refused),
 		TEST(reading_does_not_create),
+		TEST(an_old_file_is_migrated_and_keeps_what_it_holds),
 		TEST(foreign_keys_hold),
 		TEST(several_writers_share_one_file),
 		TEST(a_killed_writer_loses_no_process_that_was_stored),

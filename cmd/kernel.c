@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* See kernel.h. */
+#include "cmd/kernel.h"
+
+#include "base/cleanup.h"
+#include "base/xalloc.h"
+#include "cmd/progress.h"
+#include "lab/schedule.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TIMED_BOOTS   8 /* a side: fewer show little (docs/statistics.md) */
+#define TIMED_ROUNDS  8 /* processes of each workload in a boot */
+#define TIMED_BATCHES 22
+#define TIMED_WARMUP  2
+#define TARGET_NS     100000
+
+int kernel_option(struct kernel_options *k, int opt, struct err *e)
+{
+	switch (opt) {
+	case OPT_CPU_MODEL: k->cpu_model = optarg; return 0;
+	case OPT_EXACT: k->exact = true; return 0;
+	case OPT_UNPINNED: k->unpinned = true; return 0;
+	case OPT_MEM: return parse_number("--mem", optarg, 32, 1048576, &k->mem_mb, e);
+	case OPT_BOOTS: return parse_number("--boots", optarg, 1, 10000, &k->boots, e);
+	case OPT_ACCEL:
+		k->accel = !strcmp(optarg, "kvm")   ? VM_KVM
+			   : !strcmp(optarg, "tcg") ? VM_TCG
+						    : -1;
+		if (k->accel >= 0)
+			return 0;
+		err_set(e, EINVAL, "--accel: '%s' is no good", optarg);
+		err_expect(e, "kvm or tcg");
+		return -EINVAL;
+	default: return 1;
+	}
+}
+
+static int accelerator(const struct kernel_options *k, enum vm_accel *ret, struct err *e)
+{
+	struct err no_kvm;
+
+	if (k->exact && k->accel == VM_KVM)
+		return err_set(e, EINVAL,
+			       "--exact counts instructions under TCG: KVM cannot");
+	if (k->accel == VM_TCG && !k->exact) {
+		err_set(e, EINVAL, "--accel tcg: emulated time is no measurement");
+		err_expect(e, "--exact besides, which counts instructions");
+		return -EINVAL;
+	}
+	*ret = VM_TCG;
+	if (k->exact)
+		return 0;
+	if (k->accel == VM_KVM) {
+		*ret = VM_KVM;
+		return vm_kvm_usable("/dev/kvm", e);
+	}
+	if (!vm_kvm_usable("/dev/kvm", &no_kvm))
+		*ret = VM_KVM;
+	else
+		complainf(0, "no KVM (%s): counting instructions instead (--exact)",
+			  no_kvm.what);
+	return 0;
+}
+
+int kernel_arm(const struct kernel_options *k, const char *image, const char *append,
+	       const char *const *modifiers, struct boot_arm *a, struct err *e)
+{
+	_cleanup_fd_ int root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	enum vm_accel accel;
+	int r = accelerator(k, &accel, e);
+
+	*a = (struct boot_arm){ .image = { .fd = -1 } };
+	a->config.mem_mb = k->mem_mb ? (unsigned int)k->mem_mb : VM_MEM_MB;
+	a->config.cpu_model = k->cpu_model;
+	a->config.append = append;
+	a->modifiers = modifiers;
+	a->pin_may_fail = k->unpinned;
+	if (!r)
+		r = vm_memory_fits(root, a->config.mem_mb, e);
+	return r ? r : boot_arm_open(a, image, accel, e);
+}
+
+static void draw_boot(void *ctx, size_t done, size_t total, const char *label)
+{
+	struct session_progress p = { .done = done,
+				      .total = total,
+				      .label = label,
+				      .seconds = 0,
+				      .seconds_left = -1 };
+
+	progress_draw(ctx, &p);
+}
+
+/* The plan of one boot: counted, each workload once; timed, rounds in an order of their
+ * own. */
+static struct boot_job *timed_jobs(const struct boot_job *calibrated, size_t n,
+				   struct draw *draw, size_t *ret_n)
+{
+	struct boot_job *jobs = xcalloc(n * TIMED_ROUNDS, sizeof(*jobs));
+	_cleanup_free_ size_t *order = xcalloc(n, sizeof(*order));
+	size_t runnable = 0, k = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (calibrated[i].ops)
+			order[runnable++] = i;
+	for (int round = 0; round < TIMED_ROUNDS; round++) {
+		schedule_round(draw, order, runnable);
+		for (size_t i = 0; i < runnable; i++) {
+			jobs[k] = calibrated[order[i]];
+			jobs[k].mode = "batch";
+			jobs[k].batches = TIMED_BATCHES;
+			jobs[k++].warmup = TIMED_WARMUP;
+		}
+	}
+	*ret_n = k;
+	return jobs;
+}
+
+static int report_trouble(const struct boot_arm *a, const struct boot_outcome *o)
+{
+	complainf(0, "%s: this boot did not come through: %s", a->name, o->why);
+	if (o->console && *o->console)
+		fprintf(stderr, "%s", o->console);
+	return 0;
+}
+
+static int one_boot(struct boot *b, struct boot_job *jobs, size_t n, bool *ret_through,
+		    struct err *e)
+{
+	struct boot_outcome out;
+	int r = boot_run(b, jobs, n, &out, e);
+
+	*ret_through = !r && out.end == VM_COMPLETE;
+	if (b->progress)
+		progress_clear();
+	if (!r && out.end != VM_COMPLETE)
+		report_trouble(b->arm, &out);
+	boot_outcome_release(&out);
+	return r;
+}
+
+struct boots {
+	struct boot boot;
+	struct boot_arm *arms;
+	size_t n;
+	const struct catalogue_entry *const *entries;
+	size_t n_entries;
+	struct boot_job
+		*calibrated; /* of timed arms: by the first arm's calibration boot */
+	struct draw draw;
+	size_t through; /* boots that came through */
+};
+
+static int boot_of(struct boots *s, size_t arm, struct err *e)
+{
+	struct boot_job *jobs;
+	size_t n = s->n_entries;
+	bool through = false;
+	int r;
+
+	s->boot.arm = &s->arms[arm];
+	jobs = s->calibrated ? timed_jobs(s->calibrated, s->n_entries, &s->draw, &n)
+			     : boot_exact_jobs(s->entries, s->n_entries);
+	r = one_boot(&s->boot, jobs, n, &through, e);
+	s->through += through;
+	free(jobs);
+	return r;
+}
+
+static int calibrate(struct boots *s, struct err *e)
+{
+	bool through = false;
+
+	s->calibrated = boot_exact_jobs(s->entries, s->n_entries);
+	for (size_t i = 0; i < s->n_entries; i++) {
+		s->calibrated[i].mode = "calibrate";
+		s->calibrated[i].ops = 0;
+		s->calibrated[i].batches = 0;
+		s->calibrated[i].warmup = 0;
+		s->calibrated[i].target_ns = TARGET_NS;
+	}
+	s->boot.arm = &s->arms[0];
+	return one_boot(&s->boot, s->calibrated, s->n_entries, &through, e);
+}
+
+int kernel_boots(struct experiment *x, const struct kernel_options *k,
+		 struct boot_arm *arms, size_t n,
+		 const struct catalogue_entry *const *entries, size_t n_entries,
+		 uint64_t seed, bool quiet, struct err *e)
+{
+	const bool exact = arms[0].config.exact;
+	const uint64_t rounds = k->boots ? k->boots : exact ? 1 : TIMED_BOOTS;
+	struct boots s = {
+		.boot = { .store = x->store,
+			  .experiment = x->id,
+			  .host_facts = x->machine.facts,
+			  .n_host_facts = x->machine.n,
+			  .stop = &interrupted,
+			  .progress = !quiet && progress_wanted() ? draw_boot : NULL },
+		.arms = arms,
+		.n = n,
+		.entries = entries,
+		.n_entries = n_entries,
+		.draw = { seed },
+	};
+	const int pin = x->machine.cpus.measure;
+	int r = 0;
+
+	catch_interrupts();
+	for (size_t i = 0; i < n; i++)
+		arms[i].pin = exact ? NULL : &pin;
+	if (!exact)
+		r = calibrate(&s, e);
+	for (uint64_t round = 0; round < rounds && !r; round++) {
+		size_t first = n > 1 ? draw_below(&s.draw, 2) : 0;
+
+		for (size_t i = 0; i < n && !r; i++)
+			r = boot_of(&s, (first + i) % n, e);
+	}
+	free(s.calibrated);
+	if (!r && !s.through) {
+		err_set(e, EIO, "no boot came through");
+		r = -EIO;
+	}
+	return r;
+}

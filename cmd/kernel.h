@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Options about kernels in QEMU, and the boots of an arm as the commands run them. */
+#ifndef CMD_KERNEL_H
+#define CMD_KERNEL_H
+
+#include "cmd/experiment.h"
+#include "cmd/options.h"
+#include "lab/boot.h"
+
+struct kernel_options {
+	const char *cpu_model;
+	uint64_t mem_mb, boots; /* 0: the default */
+	int accel;              /* enum vm_accel; -1: KVM where usable, else counting */
+	bool exact;
+	bool unpinned; /* vCPUs that cannot be pinned are no error */
+};
+
+enum {
+	OPT_KERNEL = OPT_MEASURE_OWN + 100,
+	OPT_APPEND,
+	OPT_CPU_MODEL,
+	OPT_MEM,
+	OPT_BOOTS,
+	OPT_ACCEL,
+	OPT_EXACT,
+	OPT_UNPINNED,
+	OPT_KERNEL_A,
+	OPT_KERNEL_B,
+	OPT_APPEND_A,
+	OPT_APPEND_B,
+};
+
+#define KERNEL_LONGS                                             \
+	{ "cpu-model", required_argument, NULL, OPT_CPU_MODEL }, \
+		{ "mem", required_argument, NULL, OPT_MEM },     \
+		{ "boots", required_argument, NULL, OPT_BOOTS }, \
+		{ "accel", required_argument, NULL, OPT_ACCEL }, \
+		{ "exact", no_argument, NULL, OPT_EXACT },       \
+	{                                                        \
+		"unpinned", no_argument, NULL, OPT_UNPINNED      \
+	}
+
+/* Takes one of KERNEL_LONGS. 1: it is none of them; -EINVAL with @e. */
+int kernel_option(struct kernel_options *k, int opt, struct err *e);
+
+/*
+ * Decides the accelerator (KVM where usable, else counting; never silently something else
+ * than was asked for), looks whether the guest fits the host, opens @image. @a is to be
+ * released (boot_arm_release()) in any case.
+ */
+int kernel_arm(const struct kernel_options *k, const char *image, const char *append,
+	       const char *const *modifiers, struct boot_arm *a, struct err *e);
+
+/* Boots of each of @n arms, interleaved, in pairs by coin: as many as @k says. */
+int kernel_boots(struct experiment *x, const struct kernel_options *k,
+		 struct boot_arm *arms, size_t n,
+		 const struct catalogue_entry *const *entries, size_t n_entries,
+		 uint64_t seed, bool quiet, struct err *e);
+
+#endif

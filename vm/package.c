@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* See package.h. */
+#include "vm/package.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define AR_MAGIC         "!<arch>\n"
+#define AR_HEADER        60
+#define RPM_MAGIC        "\xed\xab\xee\xdb"
+#define CONTROL_MAX      65536
+#define KERNEL_BYTES_MAX (256ll << 20)
+
+/* A .deb while it is read: the archive, and the one inside it. */
+struct deb {
+	struct archive *outer;
+	off_t bytes;    /* of the file */
+	bool truncated; /* a member is longer than what is left of the file */
+	char package[128], depends[256];
+	char block[65536];
+};
+
+bool package_is(const void *begin, size_t len)
+{
+	return (len >= 8 && !memcmp(begin, AR_MAGIC, 8)) ||
+	       (len >= 4 && !memcmp(begin, RPM_MAGIC, 4));
+}
+
+static int damaged(struct err *e, struct archive *a)
+{
+	const char *why = a ? archive_error_string(a) : NULL;
+
+	return err_set(e, EBADMSG, "damaged or truncated package%s%s", why ? ": " : "",
+		       why ?: "");
+}
+
+static bool is_kernel(struct archive_entry *entry)
+{
+	const char *path = archive_entry_pathname(entry);
+	const char *base = path ? strrchr(path, '/') : NULL;
+
+	return base && archive_entry_filetype(entry) == AE_IFREG &&
+	       archive_entry_size(entry) > 0 &&
+	       (!strncmp(base, "/vmlinuz", 8) || !strncmp(base, "/bzImage", 8));
+}
+
+/* The next kernel of a tar or cpio: 0, -ENOENT if there is no more. */
+static int take_kernel(struct archive *a, int to, char *member, struct err *e)
+{
+	struct archive_entry *entry;
+	int r;
+
+	while ((r = archive_read_next_header(a, &entry)) == ARCHIVE_OK ||
+	       r == ARCHIVE_WARN) {
+		if (!is_kernel(entry))
+			continue;
+		if (archive_entry_size(entry) > KERNEL_BYTES_MAX)
+			return err_set(e, EFBIG,
+				       "the kernel in it is larger than %lld MB",
+				       KERNEL_BYTES_MAX >> 20);
+		if (archive_read_data_into_fd(a, to) != ARCHIVE_OK)
+			return damaged(e, a);
+		snprintf(member, PACKAGE_MEMBER_BYTES, "%s",
+			 archive_entry_pathname(entry));
+		return 0;
+	}
+	return r == ARCHIVE_EOF ? -ENOENT : damaged(e, a);
+}
+
+static la_ssize_t from_outer(struct archive *a, void *ctx, const void **ret_block)
+{
+	struct deb *d = ctx;
+	la_ssize_t n = archive_read_data(d->outer, d->block, sizeof(d->block));
+
+	if (n < 0) {
+		archive_set_error(a, EIO, "%s",
+				  archive_error_string(d->outer) ?: "short member");
+		return ARCHIVE_FATAL;
+	}
+	*ret_block = d->block;
+	return n;
+}
+
+static struct archive *open_inner(struct deb *d)
+{
+	struct archive *a = archive_read_new();
+
+	archive_read_support_filter_all(a);
+	archive_read_support_format_tar(a);
+	if (archive_read_open(a, d, NULL, from_outer, NULL) == ARCHIVE_OK)
+		return a;
+	archive_read_free(a);
+	return NULL;
+}
+
+static void control_field(const char *text, const char *key, char *value, size_t size)
+{
+	const char *line = text;
+	size_t n = strlen(key);
+
+	while (line && strncmp(line, key, n)) {
+		line = strchr(line, '\n');
+		line = line ? line + 1 : NULL;
+	}
+	if (line) {
+		line += n;
+		line += strspn(line, " ");
+		snprintf(value, size, "%.*s", (int)strcspn(line, "\n"), line);
+	}
+}
+
+/* Name and dependencies, for the message if there is no kernel; never an error. */
+static void read_control(struct deb *d)
+{
+	struct archive *a = open_inner(d);
+	static char text[CONTROL_MAX];
+	struct archive_entry *entry;
+	la_ssize_t n;
+
+	while (a && archive_read_next_header(a, &entry) == ARCHIVE_OK) {
+		const char *path = archive_entry_pathname(entry);
+
+		if (!path || (strcmp(path, "./control") && strcmp(path, "control")))
+			continue;
+		n = archive_read_data(a, text, sizeof(text) - 1);
+		text[n > 0 ? n : 0] = 0;
+		control_field(text, "Package:", d->package, sizeof(d->package));
+		control_field(text, "Depends:", d->depends, sizeof(d->depends));
+		break;
+	}
+	archive_read_free(a);
+}
+
+static bool is_dbg(const struct deb *d)
+{
+	size_t n = strlen(d->package);
+
+	return n > 4 && !strcmp(d->package + n - 4, "-dbg");
+}
+
+static int no_kernel(const struct deb *d, struct err *e)
+{
+	const char *image = strstr(d->depends, "linux-image-");
+	const char *name = d->package[0] ? d->package : "the package";
+
+	if (is_dbg(d)) {
+		err_set(e, ENOENT, "%s holds debugging symbols, not a kernel", name);
+		err_expect(e, "the package without -dbg");
+	} else if (image) {
+		err_set(e, ENOENT,
+			"%s is a meta package, the kernel is in one it depends on", name);
+		err_expect(e, "%.*s", (int)strcspn(image, " ,("), image);
+	} else {
+		err_set(e, ENOENT, "%s has no kernel in it", name);
+		err_expect(e, "boot/vmlinuz-*");
+	}
+	return -ENOENT;
+}
+
+static int deb_member(struct deb *d, struct archive_entry *entry, int to, char *member,
+		      struct err *e)
+{
+	const char *name = archive_entry_pathname(entry);
+	struct archive *a;
+	int r;
+
+	if (archive_read_header_position(d->outer) + AR_HEADER +
+		    archive_entry_size(entry) >
+	    d->bytes)
+		return err_set(e, EBADMSG, "truncated package: %s is cut short", name);
+	if (!strncmp(name, "control.tar", 11)) {
+		read_control(d);
+		return is_dbg(d) ? no_kernel(d, e) : -EAGAIN;
+	}
+	if (strncmp(name, "data.tar", 8))
+		return -EAGAIN;
+	a = open_inner(d);
+	if (!a)
+		return damaged(e, d->outer);
+	r = take_kernel(a, to, member, e);
+	archive_read_free(a);
+	return r == -ENOENT ? no_kernel(d, e) : r;
+}
+
+static int deb_kernel(struct archive *outer, off_t bytes, int to, char *member,
+		      struct err *e)
+{
+	static struct deb d;
+	struct archive_entry *entry;
+	int r;
+
+	memset(&d, 0, sizeof(d));
+	d.outer = outer;
+	d.bytes = bytes;
+	while ((r = archive_read_next_header(outer, &entry)) == ARCHIVE_OK) {
+		r = deb_member(&d, entry, to, member, e);
+		if (r != -EAGAIN)
+			return r;
+	}
+	if (r != ARCHIVE_EOF)
+		return damaged(e, outer);
+	return err_set(e, EBADMSG, "truncated package: it has no data.tar");
+}
+
+int package_kernel(int fd, int to, char ret_member[PACKAGE_MEMBER_BYTES], struct err *e)
+{
+	struct archive *a = archive_read_new();
+	char magic[4] = "";
+	struct stat st;
+	int r;
+
+	archive_read_support_filter_rpm(a);
+	archive_read_support_filter_all(a);
+	archive_read_support_format_ar(a);
+	archive_read_support_format_cpio(a);
+	if (fstat(fd, &st) < 0 || pread(fd, magic, 4, 0) < 0)
+		r = err_errno(e, errno, "cannot read");
+	else if (archive_read_open_fd(a, fd, 65536) != ARCHIVE_OK)
+		r = damaged(e, a);
+	else if (memcmp(magic, RPM_MAGIC, 4))
+		r = deb_kernel(a, st.st_size, to, ret_member, e);
+	else
+		r = take_kernel(a, to, ret_member, e);
+	if (r == -ENOENT && !memcmp(magic, RPM_MAGIC, 4)) {
+		err_set(e, ENOENT, "the package has no kernel in it");
+		err_expect(e,
+			   "lib/modules/*/vmlinuz or boot/vmlinuz-*, as kernel-core has");
+	}
+	archive_read_free(a);
+	return r;
+}
