@@ -293,6 +293,48 @@ static int measure(struct experiment *x, const struct options *o,
 	return r;
 }
 
+/* Two settings of the running kernel. */
+static int settings(const struct options *o, int argc, char **argv,
+		    const struct catalogue_entry **entries, size_t n)
+{
+	struct contest_row *rows = NULL;
+	int status, shown = EXIT_OK;
+	struct experiment x;
+	struct err e;
+	int r = experiment_begin(&x, "ab", argc, argv, o->m.db, o->m.cpu, o->m.seed, &e);
+
+	if (!r)
+		r = measure(&x, o, entries, n, &rows, &e);
+	experiment_end(&x, r, &e);
+	if (rows && (!r || r == -EINTR))
+		shown = show(o, &x, r ? "interrupted" : "done", rows, n);
+	status = experiment_status(&x, r, &e);
+	experiment_release(&x);
+	contest_free(rows, n);
+	return status ? status : shown;
+}
+
+/* Two kernels, or command lines of one, in QEMU. */
+static int kernels(const struct options *o, int argc, char **argv,
+		   const struct catalogue_entry **entries, size_t n)
+{
+	const struct ab_kernel k = {
+		.image = { o->image[0], o->image[1] },
+		.append = { o->append[0], o->append[1] },
+		.name = { o->arm[0].name, o->arm[1].name },
+		.modifiers = { modifiers_list(&o->arm[0].modifiers),
+			       modifiers_list(&o->arm[1].modifiers) },
+		.k = o->k,
+		.m = o->m,
+		.margin = o->margin,
+		.confidence = o->confidence,
+		.globs = o->globs,
+		.n_globs = o->n_globs,
+	};
+
+	return ab_kernel(&k, argc, argv, entries, n);
+}
+
 static int run(int argc, char **argv)
 {
 	const struct catalogue_entry **entries = NULL;
@@ -301,51 +343,23 @@ static int run(int argc, char **argv)
 			     .margin = 0.01,
 			     .confidence = 0.95,
 			     .seconds = 60 };
-	struct contest_row *rows = NULL;
-	struct experiment x;
-	int r = parse(argc, argv, &o), status, shown = EXIT_OK;
+	int r = parse(argc, argv, &o);
 	struct err e;
 	size_t n = 0;
 
-	if (r >= 0)
-		return r;
-	measure_seed(&o.m);
-	if (catalogue_select(o.globs, o.n_globs, &entries, &n, &e) < 0)
-		return complain(EXIT_USAGE, &e);
-	if (o.image[0]) {
-		const struct ab_kernel k = {
-			.image = { o.image[0], o.image[1] },
-			.append = { o.append[0], o.append[1] },
-			.name = { o.arm[0].name, o.arm[1].name },
-			.modifiers = { modifiers_list(&o.arm[0].modifiers),
-				       modifiers_list(&o.arm[1].modifiers) },
-			.k = o.k,
-			.m = o.m,
-			.margin = o.margin,
-			.confidence = o.confidence,
-			.globs = o.globs,
-			.n_globs = o.n_globs,
-		};
-
-		status = ab_kernel(&k, argc, argv, entries, n);
-		free(entries);
-		free(o.arm[0].name);
-		free(o.arm[1].name);
-		return status;
+	if (r < 0) {
+		measure_seed(&o.m);
+		if (catalogue_select(o.globs, o.n_globs, &entries, &n, &e) < 0)
+			r = complain(EXIT_USAGE, &e);
+		else if (o.image[0])
+			r = kernels(&o, argc, argv, entries, n);
+		else
+			r = settings(&o, argc, argv, entries, n);
 	}
-	r = experiment_begin(&x, "ab", argc, argv, o.m.db, o.m.cpu, o.m.seed, &e);
-	if (!r)
-		r = measure(&x, &o, entries, n, &rows, &e);
-	experiment_end(&x, r, &e);
-	if (rows && (!r || r == -EINTR))
-		shown = show(&o, &x, r ? "interrupted" : "done", rows, n);
-	status = experiment_status(&x, r, &e);
-	experiment_release(&x);
-	contest_free(rows, n);
 	free(entries);
 	free(o.arm[0].name);
 	free(o.arm[1].name);
-	return status ? status : shown;
+	return r;
 }
 
 const struct command cmd_ab = {

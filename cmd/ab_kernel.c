@@ -117,7 +117,7 @@ static int show(const struct ab_kernel *o, const struct experiment *x,
 }
 
 int ab_kernel(const struct ab_kernel *o, int argc, char **argv,
-	      const struct catalogue_entry *const *entries, size_t n)
+	      const struct catalogue_entry **entries, size_t n)
 {
 	struct boot_arm arms[2] = { { .image = { .fd = -1 } },
 				    { .image = { .fd = -1 } } };
@@ -127,6 +127,8 @@ int ab_kernel(const struct ab_kernel *o, int argc, char **argv,
 	struct err e;
 	int r = open_arms(o, arms, names, &e);
 
+	if (!r && !o->n_globs && arms[0].config.exact)
+		n = kernel_default_entries(entries, n);
 	if (!r)
 		r = experiment_begin(&x, "ab", argc, argv, o->m.db, o->m.cpu, o->m.seed,
 				     &e);

@@ -19,6 +19,6 @@ struct ab_kernel {
 
 /* An exit status. */
 int ab_kernel(const struct ab_kernel *o, int argc, char **argv,
-	      const struct catalogue_entry *const *entries, size_t n);
+	      const struct catalogue_entry **entries, size_t n);
 
 #endif

@@ -40,6 +40,17 @@ int kernel_option(struct kernel_options *k, int opt, struct err *e)
 	}
 }
 
+/* Nested hypervisors let everything but starting a machine succeed: that is tried. */
+static int kvm(struct err *e)
+{
+	_cleanup_free_ char *qemu = NULL;
+	int r = vm_kvm_usable("/dev/kvm", e);
+
+	if (!r)
+		r = vm_qemu_find(64, &qemu, e);
+	return r ? r : vm_kvm_trial(qemu, e);
+}
+
 static int accelerator(const struct kernel_options *k, enum vm_accel *ret, struct err *e)
 {
 	struct err no_kvm;
@@ -57,9 +68,9 @@ static int accelerator(const struct kernel_options *k, enum vm_accel *ret, struc
 		return 0;
 	if (k->accel == VM_KVM) {
 		*ret = VM_KVM;
-		return vm_kvm_usable("/dev/kvm", e);
+		return kvm(e);
 	}
-	if (!vm_kvm_usable("/dev/kvm", &no_kvm))
+	if (!kvm(&no_kvm))
 		*ret = VM_KVM;
 	else
 		complainf(0, "no KVM (%s): counting instructions instead (--exact)",
@@ -83,6 +94,16 @@ int kernel_arm(const struct kernel_options *k, const char *image, const char *ap
 	if (!r)
 		r = vm_memory_fits(root, a->config.mem_mb, e);
 	return r ? r : boot_arm_open(a, image, accel, e);
+}
+
+size_t kernel_default_entries(const struct catalogue_entry **entries, size_t n)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!strstr(entries[i]->name, ".16mib"))
+			entries[kept++] = entries[i];
+	return kept;
 }
 
 static void draw_boot(void *ctx, size_t done, size_t total, const char *label)

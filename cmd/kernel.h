@@ -51,6 +51,13 @@ int kernel_option(struct kernel_options *k, int opt, struct err *e);
 int kernel_arm(const struct kernel_options *k, const char *image, const char *append,
 	       const char *const *modifiers, struct boot_arm *a, struct err *e);
 
+/*
+ * Of all entries, those that a counted boot runs when none were named: not those that
+ * touch 16 MiB first, which take as long as everything else together. Compacts the array,
+ * returns the number.
+ */
+size_t kernel_default_entries(const struct catalogue_entry **entries, size_t n);
+
 /* Boots of each of @n arms, interleaved, in pairs by coin: as many as @k says. */
 int kernel_boots(struct experiment *x, const struct kernel_options *k,
 		 struct boot_arm *arms, size_t n,

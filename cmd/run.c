@@ -118,14 +118,15 @@ static int measure(struct experiment *x, const struct options *o,
 
 /* Another kernel, in QEMU. */
 static int measure_kernel(struct experiment *x, const struct options *o,
-			  const struct catalogue_entry *const *entries, size_t n,
-			  struct err *e)
+			  const struct catalogue_entry **entries, size_t n, struct err *e)
 {
 	struct boot_arm arm;
 	int r = kernel_arm(&o->k, o->kernel, o->append, modifiers_list(&o->modifiers),
 			   &arm, e);
 
 	arm.name = o->arm ? o->arm : arm.image.release;
+	if (!o->n_globs && arm.config.exact)
+		n = kernel_default_entries(entries, n);
 	if (!r)
 		r = kernel_boots(x, &o->k, &arm, 1, entries, n, o->m.seed, o->m.quiet, e);
 	boot_arm_release(&arm);

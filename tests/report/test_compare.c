@@ -72,8 +72,8 @@ static void every_verdict_has_its_word_and_its_meaning(void **state)
 	assert_non_null(strstr(out.s, "a.slower      100.0     105.0  +5.00%   "
 				      "+4.92..+5.09  SLOWER\n"));
 	assert_non_null(strstr(out.s, "FASTER\n"));
-	assert_non_null(
-		strstr(out.s, "  same     no difference beyond +-1%, positively established"));
+	assert_non_null(strstr(
+		out.s, "  same     no difference beyond +-1%, positively established"));
 	assert_non_null(strstr(out.s, "d.unknown - "));
 	assert_non_null(strstr(out.s, "more process pairs would decide"));
 	assert_non_null(strstr(out.s, "  facts    all 300 known facts"));
