@@ -2,7 +2,7 @@
 /*
  * Wire text into the store, samples a second, beside `sqlite3 .import` of the same
  * samples as rows of a table without any index (the cheapest there is). In pairs;
- * medians. usage: ingest [ROUNDS]
+ * medians. usage: ingest [ROUNDS [SAMPLES_OF_A_PROCESS]]
  */
 #include "base/xalloc.h"
 #include "lab/ingest.h"
@@ -15,8 +15,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#define PROCESSES 20000
-#define SAMPLES   50
+#define TOTAL 1000000
+
+static int processes, samples;
 
 struct text {
 	char *buf;
@@ -57,7 +58,7 @@ static void calibration(struct wire_out *o, uint64_t ticks)
 static void process_text(struct text *t, unsigned int seed)
 {
 	static struct wire_out o;
-	unsigned int i = 0;
+	int i = 0;
 
 	wire_init(&o, put, t);
 	wire_begin(&o, "hello");
@@ -68,11 +69,11 @@ static void process_text(struct text *t, unsigned int seed)
 	wire_str(&o, "name", "syscall.null");
 	wire_u64(&o, "per", 1);
 	wire_end(&o);
-	while (i < SAMPLES) {
+	while (i < samples) {
 		wire_begin(&o, "samples");
-		wire_u64(&o, "first", i);
+		wire_u64(&o, "first", (uint64_t)i);
 		wire_u64(&o, "ops", 500);
-		for (; i < SAMPLES && wire_room(&o) >= WIRE_VALUE_MAX; i++) {
+		for (; i < samples && wire_room(&o) >= WIRE_VALUE_MAX; i++) {
 			seed = seed * 1664525 + 1013904223;
 			wire_value(&o, 200000 + seed % 100000,
 				   i < 2     ? "w"
@@ -111,7 +112,7 @@ static double ours(const struct text *texts, const char *path)
 		    0 ||
 	    store_workload(s, "syscall.null", "x86_64", 1, "op", 1, &workload, &e) < 0)
 		die(e.what);
-	for (int i = 0; i < PROCESSES; i++) {
+	for (int i = 0; i < processes; i++) {
 		struct store_process p = { .modifiers = "" };
 		struct ingest in;
 
@@ -122,7 +123,8 @@ static double ours(const struct text *texts, const char *path)
 		p.boot_id = boot;
 		p.workload_id = workload;
 		p.number = i;
-		if (strcmp(p.status, "done") || p.n != SAMPLES || isnan(p.summary.p25))
+		if (strcmp(p.status, "done") || (int)p.n != samples ||
+		    isnan(p.summary.p25))
 			die(p.reason ? p.reason : "wrong result");
 		if (store_process_add(s, &p, NULL, &e) < 0)
 			die(e.what);
@@ -136,10 +138,10 @@ static void write_csv(const char *path)
 {
 	FILE *f = fopen(path, "w");
 
-	for (int i = 0; f && i < PROCESSES; i++) {
+	for (int i = 0; f && i < processes; i++) {
 		unsigned int seed = (unsigned int)i;
 
-		for (int k = 0; k < SAMPLES; k++) {
+		for (int k = 0; k < samples; k++) {
 			seed = seed * 1664525 + 1013904223;
 			fprintf(f, "%d,%d,%u,%s\n", i, k, 200000 + seed % 100000,
 				k < 2     ? "w"
@@ -184,13 +186,18 @@ int main(int argc, char **argv)
 {
 	int rounds = argc > 1 ? atoi(argv[1]) : 7;
 	char dir[] = "/tmp/ktoll-ingest.XXXXXX";
-	struct text *texts = xcalloc(PROCESSES, sizeof(*texts));
+	struct text *texts;
 	double a[64], b[64], ratio[64];
 	char *csv, *db;
 
+	samples = argc > 2 ? atoi(argv[2]) : 50;
+	if (samples < 30 || samples > TOTAL)
+		return 2;
+	processes = TOTAL / samples;
+	texts = xcalloc((size_t)processes, sizeof(*texts));
 	if (rounds < 1 || rounds > 64 || !mkdtemp(dir))
 		return 2;
-	for (int i = 0; i < PROCESSES; i++)
+	for (int i = 0; i < processes; i++)
 		process_text(&texts[i], (unsigned int)i);
 	csv = xasprintf("%s/samples.csv", dir);
 	write_csv(csv);
@@ -203,10 +210,10 @@ int main(int argc, char **argv)
 		free(db);
 		ratio[r] = a[r] / b[r];
 	}
-	printf("%d processes of %d samples, %d rounds, medians:\n", PROCESSES, SAMPLES,
+	printf("%d processes of %d samples, %d rounds, medians:\n", processes, samples,
 	       rounds);
 	printf("  wire text into the store  %.2f s, %.0f samples/s\n", median(a, rounds),
-	       PROCESSES * SAMPLES / median(a, rounds));
+	       TOTAL / median(a, rounds));
 	printf("  sqlite3 .import of rows   %.2f s\n", median(b, rounds));
 	printf("  ratio                     %.2f\n", median(ratio, rounds));
 	free(csv);

@@ -100,8 +100,9 @@ int duet_run(struct duet *u, const char *const path[2], struct lab_plan plan[2],
 {
 	struct probe *const both[2] = { &u->probe[0], &u->probe[1] };
 	char a[6 * DUET_SLICES_MAX + 8], b[6 * DUET_SLICES_MAX + 8];
+	const char *const turns[2] = { a, b };
 	struct tokens t;
-	int r;
+	int first, r;
 
 	memset(u, 0, sizeof(*u));
 	u->probe[0].child = u->probe[1].child = (struct child)CHILD_NONE;
@@ -110,9 +111,13 @@ int duet_run(struct duet *u, const char *const path[2], struct lab_plan plan[2],
 	if (r < 0)
 		return r;
 	duet_turns(d, shape->slices, a, b, sizeof(a));
-	r = start(u, 0, path[0], &plan[0], shape, a, &t, e);
+	/* Which of them is the elder is drawn too: it gets other memory, and waits
+	 * longer. */
+	first = (int)draw_below(d, 2);
+	r = start(u, first, path[first], &plan[first], shape, turns[first], &t, e);
 	if (!r)
-		r = start(u, 1, path[1], &plan[1], shape, b, &t, e);
+		r = start(u, !first, path[!first], &plan[!first], shape, turns[!first],
+			  &t, e);
 	/* Only the probes hold the ends now: when one dies the other reads the end. */
 	close_pipe(t.to_a);
 	close_pipe(t.to_b);

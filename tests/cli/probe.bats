@@ -111,7 +111,7 @@ measured() {
 	measured "$dir/a"
 	measured "$dir/b"
 	# two slices of three batches, the first of each a warm-up
-	grep ' samples ' "$dir/a" | grep -qE 'ops=20 [0-9]+w [0-9]+p? [0-9]+p? [0-9]+w [0-9]+p? [0-9]+p? \*'
+	grep ' samples ' "$dir/a" | grep -qE 'ops=20 [0-9]+wp? [0-9]+p? [0-9]+p? [0-9]+wp? [0-9]+p? [0-9]+p? \*'
 }
 
 @test "turns go on in order: a slice never runs without the token" {
