@@ -9,6 +9,7 @@
 #include "cmd/options.h"
 #include "cmd/progress.h"
 #include "lab/contest.h"
+#include "cmd/render.h"
 #include "report/compare.h"
 #include "stats/family.h"
 #include "stats/location.h"
@@ -236,12 +237,7 @@ static int show(const struct options *o, const struct experiment *x, const char 
 	r.family = about.n;
 	for (size_t i = 0; i < n; i++)
 		fill_row(&rows[i], &family[i], &out[i]);
-	if (o->m.format == FORMAT_JSON)
-		compare_report_json(&r, 1, &text);
-	else if (o->m.format == FORMAT_CSV)
-		compare_report_csv(&r, 1, &text);
-	else
-		compare_report_text(&r, o->m.format == FORMAT_MAIL, &text);
+	render_compare(&r, 1, o->m.format, &text);
 	status = print(&text);
 	for (size_t i = 0; i < n; i++) {
 		if (!status && out[i].compared && out[i].c.verdict == VERDICT_SLOWER)
@@ -370,7 +366,7 @@ const struct command cmd_ab = {
 		"         [--b-end COMMAND] [--with-a MODIFIER]... [--with-b MODIFIER]...\n"
 		"         [--with MODIFIER]... [--margin PCT] [--confidence PCT]\n"
 		"         [--time SECONDS] [--cpu N] [--seed N]\n"
-		"         [--format text|mail|json|csv] [--db FILE] [-q] [GLOB...]\n"
+		"         [--format NAME] [--color WHEN] [--db FILE] [-q] [GLOB...]\n"
 		"ktoll ab [--a NAME] [--b NAME] {--kernel IMAGE | --kernel-a IMAGE --kernel-b IMAGE}\n"
 		"         [--append-a STRING] [--append-b STRING] [--exact] [--accel kvm|tcg]\n"
 		"         [--boots N] [--cpu-model MODEL] [--mem MB] [--unpinned] [GLOB...]",

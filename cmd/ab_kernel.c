@@ -4,6 +4,7 @@
 
 #include "base/xalloc.h"
 #include "cmd/matched.h"
+#include "cmd/render.h"
 #include "report/compare.h"
 #include "stats/family.h"
 
@@ -79,12 +80,7 @@ static int render(const struct ab_kernel *o, const struct experiment *x,
 		if (m->rows[i].c.verdict == VERDICT_SLOWER)
 			status = EXIT_SLOWER;
 	}
-	if (o->m.format == FORMAT_JSON)
-		compare_report_json(&r, 1, &text);
-	else if (o->m.format == FORMAT_CSV)
-		compare_report_csv(&r, 1, &text);
-	else
-		compare_report_text(&r, o->m.format == FORMAT_MAIL, &text);
+	render_compare(&r, 1, o->m.format, &text);
 	k = (size_t)print(&text);
 	str_release(&text);
 	free(all);

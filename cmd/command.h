@@ -29,8 +29,9 @@ struct command {
 	int (*run)(int argc, char **argv);
 };
 
-extern const struct command cmd_ab, cmd_calibrate, cmd_compare, cmd_doctor, cmd_import;
-extern const struct command cmd_list, cmd_log, cmd_run, cmd_show;
+extern const struct command cmd_ab, cmd_calibrate, cmd_check, cmd_compare, cmd_doctor;
+extern const struct command cmd_import, cmd_list, cmd_log, cmd_path, cmd_plot, cmd_report;
+extern const struct command cmd_run, cmd_series, cmd_show;
 
 /* "ktoll: WHERE: WHAT (expected ...)" on stderr; returns @status. */
 int complain(int status, const struct err *e);
@@ -58,12 +59,21 @@ enum {
 	OPT_FIRST_OWN, /* a command's own long options begin here */
 };
 
-enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_MAIL };
+enum format {
+	FORMAT_TEXT,
+	FORMAT_JSON,
+	FORMAT_CSV,
+	FORMAT_MAIL,
+	FORMAT_KTAP,
+	FORMAT_KCIDB,
+	FORMAT_MARKDOWN,
+};
 
 /* Sets of them, a bit each. */
 enum {
 	FORMATS_PLAIN = 1 << FORMAT_TEXT | 1 << FORMAT_JSON,
-	FORMATS_RUN = FORMATS_PLAIN | 1 << FORMAT_CSV,
+	FORMATS_RUN = FORMATS_PLAIN | 1 << FORMAT_CSV | 1 << FORMAT_KTAP |
+		      1 << FORMAT_KCIDB | 1 << FORMAT_MARKDOWN,
 	FORMATS_COMPARE = FORMATS_RUN | 1 << FORMAT_MAIL,
 };
 

@@ -70,10 +70,11 @@ int next_option(const struct command *c, int argc, char **argv, const char *shor
 
 int parse_format(const char *s, unsigned int allowed, enum format *ret, struct err *e)
 {
-	static const char *const names[] = { "text", "json", "csv", "mail" };
-	char list[64] = "";
+	static const char *const names[] = { "text", "json",  "csv",     "mail",
+					     "ktap", "kcidb", "markdown" };
+	char list[96] = "";
 
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (!(allowed & 1u << i))
 			continue;
 		if (!strcmp(s, names[i])) {

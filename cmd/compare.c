@@ -7,7 +7,10 @@
 #include "cmd/matched.h"
 #include "cmd/options.h"
 #include "cmd/calibration.h"
+#include "cmd/render.h"
+#include "cmd/terminal.h"
 #include "report/compare.h"
+#include "report/intervals.h"
 #include "stats/family.h"
 
 #include <errno.h>
@@ -25,6 +28,7 @@ struct options {
 	const char *db;
 	enum format format;
 	enum store_statistic statistic;
+	bool plot;
 	bool adjacent; /* each against the one before it, not against the first */
 	struct match_options match;
 	const char *globs[GLOBS_MAX];
@@ -39,6 +43,7 @@ enum {
 	OPT_WORKLOADS,
 	OPT_FORCE,
 	OPT_ADJACENT,
+	OPT_PLOT,
 };
 
 static const struct option longs[] = {
@@ -48,7 +53,9 @@ static const struct option longs[] = {
 	{ "workloads", required_argument, NULL, OPT_WORKLOADS },
 	{ "adjacent", no_argument, NULL, OPT_ADJACENT },
 	{ "force", no_argument, NULL, OPT_FORCE },
+	{ "plot", no_argument, NULL, OPT_PLOT },
 	{ "format", required_argument, NULL, OPT_FORMAT },
+	{ "color", required_argument, NULL, OPT_COLOR },
 	{ "db", required_argument, NULL, OPT_DB },
 	{ "help", no_argument, NULL, 'h' },
 	{ NULL },
@@ -62,6 +69,7 @@ static int take_value(struct options *o, int opt, struct err *e)
 	case OPT_CONFIDENCE: return parse_confidence(optarg, &o->match.confidence, e);
 	case OPT_STATISTIC: return parse_statistic(optarg, &o->statistic, e);
 	case OPT_FORMAT: return parse_format(optarg, FORMATS_COMPARE, &o->format, e);
+	case OPT_COLOR: return parse_color(optarg, e);
 	default:
 		if (o->match.n_globs == GLOBS_MAX)
 			return err_set(e, E2BIG, "too many --workloads");
@@ -82,6 +90,7 @@ static int parse(int argc, char **argv, struct options *o)
 		case OPT_DB: o->db = optarg; break;
 		case OPT_FORCE: o->match.force = true; break;
 		case OPT_ADJACENT: o->adjacent = true; break;
+		case OPT_PLOT: o->plot = true; break;
 		case 'h': return usage(&cmd_compare);
 		case '?': return EXIT_USAGE;
 		default:
@@ -205,6 +214,18 @@ static bool any_slower(const struct compared *c)
 	return false;
 }
 
+/* Intervals with characters, below the table. */
+static void plot_text(const struct compare_report *r, struct str *out)
+{
+	struct str plot = STR_INIT;
+
+	compare_report_intervals(r, terminal_width(), &plot);
+	if (color_wanted())
+		color_verdicts(&plot);
+	str_add(out, str_get(&plot));
+	str_release(&plot);
+}
+
 static int show(const struct options *o, struct store *s, const struct compared *c)
 {
 	_cleanup_free_ char *machine =
@@ -216,15 +237,9 @@ static int show(const struct options *o, struct store *s, const struct compared 
 
 	for (size_t i = 0; i + 1 < c->n; i++)
 		describe(o, c, i, quote, &reports[i]);
-	if (o->format == FORMAT_JSON)
-		compare_report_json(reports, c->n - 1, &text);
-	else if (o->format == FORMAT_CSV)
-		compare_report_csv(reports, c->n - 1, &text);
-	else
-		for (size_t i = 0; i + 1 < c->n; i++) {
-			str_add(&text, i ? "\n" : "");
-			compare_report_text(&reports[i], o->format == FORMAT_MAIL, &text);
-		}
+	render_compare(reports, c->n - 1, o->format, &text);
+	for (size_t i = 0; o->plot && o->format == FORMAT_TEXT && i + 1 < c->n; i++)
+		plot_text(&reports[i], &text);
 	if (o->adjacent && (o->format == FORMAT_TEXT || o->format == FORMAT_MAIL))
 		compare_report_steps(reports, c->n - 1, &text);
 	status = print(&text);
@@ -268,8 +283,9 @@ static int run(int argc, char **argv)
 const struct command cmd_compare = {
 	.name = "compare",
 	.does = "say of two arms or files which costs more: slower, faster, same or unknown",
-	.synopsis = "compare [--margin PCT] [--confidence PCT] [--statistic NAME]\n"
-		    "              [--workloads GLOB]... [--adjacent] [--force]\n"
-		    "              [--format text|mail|json|csv] [--db FILE] A B [C...]",
+	.synopsis =
+		"compare [--margin PCT] [--confidence PCT] [--statistic NAME]\n"
+		"              [--workloads GLOB]... [--adjacent] [--force]\n"
+		"              [--plot] [--color WHEN] [--format NAME] [--db FILE] A B [C...]",
 	.run = run,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* See matched.h. */
-#include "cmd/matched.h"
+#include "cmd/matched_parts.h"
 
 #include "base/str.h"
 #include "base/xalloc.h"
@@ -67,7 +67,7 @@ static void compare_facts(const struct source *a, const struct source *b,
 	}
 }
 
-static bool wanted(const struct match_options *o, const char *label, const char *name)
+bool match_wanted(const struct match_options *o, const char *label, const char *name)
 {
 	for (size_t i = 0; i < o->n_globs; i++)
 		if (!fnmatch(o->globs[i], label, 0) || !fnmatch(o->globs[i], name, 0))
@@ -100,7 +100,7 @@ static void series_label(const struct series *s, char buf[CATALOGUE_LABEL_MAX])
 		snprintf(buf, CATALOGUE_LABEL_MAX, "%s", *s->name ? s->name : "value");
 }
 
-static struct compare_row *add_row(struct matched *m, const struct series *s)
+struct compare_row *match_add_row(struct matched *m, const struct series *s)
 {
 	char label[CATALOGUE_LABEL_MAX];
 	struct compare_row *row;
@@ -329,9 +329,9 @@ static void match_series(const struct source *a, const struct source *b,
 		struct compare_row *row;
 
 		series_label(x, label);
-		if (!wanted(o, label, x->name))
+		if (!match_wanted(o, label, x->name))
 			continue;
-		row = add_row(m, x);
+		row = match_add_row(m, x);
 		if (!y) {
 			row->why = "only in a";
 			continue;
@@ -342,105 +342,9 @@ static void match_series(const struct source *a, const struct source *b,
 	for (size_t i = 0; i < b->n; i++) {
 		series_label(&b->series[i], label);
 		if (!single_files(a, b) && !partner(a, &b->series[i]) &&
-		    wanted(o, label, b->series[i].name))
-			add_row(m, &b->series[i])->why = "only in b";
+		    match_wanted(o, label, b->series[i].name))
+			match_add_row(m, &b->series[i])->why = "only in b";
 	}
-}
-
-/* ---- pairs that took turns ---- */
-
-struct pairs {
-	struct matched *m;
-	const struct match_options *o;
-	struct str name, abi, unit;
-	unsigned int rev;
-	bool begun, duet;
-	double *d, *a, *b;
-	unsigned int *session;
-	size_t n, cap;
-	int error;
-};
-
-static void flush_pairs(struct pairs *p)
-{
-	const struct series s = { .name = (char *)str_get(&p->name),
-				  .abi = (char *)str_get(&p->abi),
-				  .unit = (char *)"ns",
-				  .per = (char *)str_get(&p->unit) };
-	struct compare_params params = COMPARE_PARAMS_DEFAULT;
-	struct compare_row *row;
-	struct location at;
-
-	if (!p->begun || !p->n)
-		return;
-	params.margin = p->o->margin;
-	params.confidence = p->o->confidence;
-	params.in_order = true;
-	params.session = p->session[0] != p->session[p->n - 1] ? p->session : NULL;
-	row = add_row(p->m, &s);
-	row->n_a = row->n_b = p->n;
-	row->value_a = location_of(p->a, p->n, 0.05, &at) ? NAN : at.value;
-	row->value_b = location_of(p->b, p->n, 0.05, &at) ? NAN : at.value;
-	row->compared = !compare_pairs(p->d, p->n, &params, &row->c);
-	if (!row->compared)
-		row->why = "the numbers cannot be compared";
-	p->n = 0;
-}
-
-static int take_pair(void *ctx, const struct store_pair_row *row)
-{
-	struct pairs *p = ctx;
-	char label[CATALOGUE_LABEL_MAX];
-	size_t cap;
-
-	catalogue_label(row->workload, row->abi, label);
-	if (!wanted(p->o, label, row->workload) || isnan(row->d))
-		return 0;
-	if (p->begun && (strcmp(str_get(&p->name), row->workload) ||
-			 strcmp(str_get(&p->abi), row->abi) || p->rev != row->rev))
-		flush_pairs(p);
-	str_reset(&p->name);
-	str_reset(&p->abi);
-	str_reset(&p->unit);
-	str_add(&p->name, row->workload);
-	str_add(&p->abi, row->abi);
-	str_add(&p->unit, row->unit);
-	p->rev = row->rev;
-	p->begun = true;
-	p->duet |= !strcmp(row->design, "duet");
-	cap = p->cap;
-	p->d = xgrow(p->d, p->n, &cap, sizeof(*p->d));
-	cap = p->cap;
-	p->a = xgrow(p->a, p->n, &cap, sizeof(*p->a));
-	cap = p->cap;
-	p->b = xgrow(p->b, p->n, &cap, sizeof(*p->b));
-	p->session = xgrow(p->session, p->n, &p->cap, sizeof(*p->session));
-	p->d[p->n] = row->d;
-	p->a[p->n] = row->a_p25;
-	p->b[p->n] = row->b_p25;
-	p->session[p->n++] = (unsigned int)row->experiment;
-	return 0;
-}
-
-static int match_pairs(struct store *s, const struct source *a, const struct source *b,
-		       const struct match_options *o, struct matched *m, struct err *e)
-{
-	struct pairs p = { .m = m, .o = o };
-	int r = store_each_pair(s, a->name, b->name, take_pair, &p, e);
-
-	flush_pairs(&p);
-	m->design = p.duet ? "process pairs, in turns on one CPU (duet)"
-			   : "pairs of whole processes, order by coin";
-	m->more_of = "process pairs";
-	m->paired = true;
-	free(p.d);
-	free(p.a);
-	free(p.b);
-	free(p.session);
-	str_release(&p.name);
-	str_release(&p.abi);
-	str_release(&p.unit);
-	return r;
 }
 
 static void describe_exact(struct matched *m)

@@ -2,6 +2,8 @@
 /* See options.h. */
 #include "cmd/options.h"
 
+#include "cmd/terminal.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,6 +88,7 @@ int measure_option(struct measure_options *m, int opt, unsigned int formats,
 	case OPT_DB: m->db = optarg; return 0;
 	case 'q': m->quiet = true; return 0;
 	case OPT_FORMAT: return parse_format(optarg, formats, &m->format, e);
+	case OPT_COLOR: return parse_color(optarg, e);
 	case OPT_SEED:
 		m->seeded = true;
 		return parse_number("--seed", optarg, 0, INT64_MAX, &m->seed, e);

@@ -183,7 +183,7 @@ const struct command cmd_run = {
 	.does = "measure this kernel and print what its crossings cost",
 	.synopsis =
 		"run [--quick] [--as NAME] [--cpu N] [--processes N] [--seed N] [--each]\n"
-		"          [--with MODIFIER]... [--format text|json|csv] [--db FILE] [-q]\n"
+		"          [--with MODIFIER]... [--format NAME] [--db FILE] [-q]\n"
 		"          [--kernel IMAGE [--append STRING] [--exact] [--accel kvm|tcg]\n"
 		"          [--boots N] [--cpu-model MODEL] [--mem MB] [--unpinned]] [GLOB...]",
 	.run = run,

@@ -163,7 +163,6 @@ static int run(int argc, char **argv)
 const struct command cmd_show = {
 	.name = "show",
 	.does = "show one stored experiment: its report, its facts or its samples",
-	.synopsis =
-		"show [--facts | --samples] [--format text|json|csv] [--db FILE] EXPERIMENT",
+	.synopsis = "show [--facts | --samples] [--format NAME] [--db FILE] EXPERIMENT",
 	.run = run,
 };

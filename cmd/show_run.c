@@ -3,6 +3,8 @@
 #include "cmd/show_run.h"
 
 #include "base/xalloc.h"
+#include "cmd/render.h"
+#include "cmd/calibration.h"
 #include "cmd/rows.h"
 
 #include <stdlib.h>
@@ -17,6 +19,7 @@ struct loaded {
 	struct store_fact *facts;
 	size_t n_facts;
 	struct rows rows;
+	char *calibrated;
 };
 
 static int load(struct store *s, int64_t id, struct loaded *l, struct err *e)
@@ -27,11 +30,14 @@ static int load(struct store *s, int64_t id, struct loaded *l, struct err *e)
 		r = store_boots(s, id, &l->boots, &l->n_boots, e);
 	if (!r && l->n_boots)
 		r = store_facts(s, l->boots[0].id, &l->facts, &l->n_facts, e);
-	return r ? r : rows_load(s, id, CONFIDENCE_PCT, &l->rows, e);
+	if (!r)
+		r = rows_load(s, id, CONFIDENCE_PCT, &l->rows, e);
+	return r;
 }
 
 static void release(struct loaded *l)
 {
+	free(l->calibrated);
 	rows_release(&l->rows);
 	store_facts_free(l->facts, l->n_facts);
 	store_boots_free(l->boots, l->n_boots);
@@ -44,6 +50,11 @@ static const char *fact(const struct loaded *l, const char *key)
 		if (!strcmp(l->facts[i].key, key))
 			return l->facts[i].value;
 	return NULL;
+}
+
+static const char *fact_of(const void *loaded, const char *key)
+{
+	return fact(loaded, key);
 }
 
 /* "Linux 6.1.0-18-amd64 on AMD EPYC, CPU 1, guest of KVM, clock tsc" */
@@ -84,6 +95,7 @@ static void render(const struct loaded *l, enum format format, struct str *out)
 		.experiment = l->x.id,
 		.seed = (uint64_t)l->x.seed,
 		.confidence_pct = CONFIDENCE_PCT,
+		.calibrated = l->calibrated,
 		.not_set = l->rows.not_set,
 		.facts = facts,
 		.n_facts = l->n_facts,
@@ -96,12 +108,7 @@ static void render(const struct loaded *l, enum format format, struct str *out)
 					      l->facts[i].reason };
 	machine_line(l, &machine);
 	r.machine = str_get(&machine);
-	if (format == FORMAT_JSON)
-		run_report_json(&r, out);
-	else if (format == FORMAT_CSV)
-		run_report_csv(&r, out);
-	else
-		run_report_text(&r, out);
+	render_run(&r, format, out);
 	str_release(&machine);
 	free(facts);
 }
@@ -116,6 +123,10 @@ int show_run(struct store *s, int64_t id, enum format format)
 	if (load(s, id, &l, &e) < 0) {
 		status = complain(EXIT_CANNOT, &e);
 	} else {
+		char *machine = calibration_machine_of(fact_of, &l);
+
+		l.calibrated = calibration_quote(s, machine);
+		free(machine);
 		render(&l, format, &text);
 		status = print(&text);
 	}

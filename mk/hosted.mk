@@ -1,7 +1,7 @@
 # The front end: one archive per layer, so that a layer builds and is tested alone.
 
-LAYERS := base wire stats store host vm lab import report cmd
-HOSTED_LIBS_PKG := sqlite3 gsl jansson hwloc zlib libarchive
+LAYERS := base wire stats store host vm path lab import report cmd
+HOSTED_LIBS_PKG := sqlite3 gsl jansson hwloc zlib libarchive libelf libdw capstone inih
 PKG_CFLAGS := $(shell pkg-config --cflags $(HOSTED_LIBS_PKG))
 PKG_LIBS   := $(shell pkg-config --libs $(HOSTED_LIBS_PKG))
 
@@ -12,10 +12,11 @@ DEPS_stats  :=
 DEPS_store  := base
 DEPS_host   := base
 DEPS_vm     := base wire
-DEPS_lab    := host vm wire store stats base
+DEPS_path   := base
+DEPS_lab    := host vm path wire store stats base
 DEPS_import := base
 DEPS_report := stats base
-DEPS_cmd    := lab host vm import report store stats wire base
+DEPS_cmd    := lab host vm path import report store stats wire base
 
 CFLAGS_release := -O2 -D_FORTIFY_SOURCE=2
 CFLAGS_asan    := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -30,6 +31,7 @@ HOSTED_CFLAGS := -std=gnu11 -g -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -fstack-prot
 	-Wwrite-strings -Wno-unused-parameter -Wno-missing-field-initializers \
 	-ffile-prefix-map=$(CURDIR)=. -I. -Ibuild/gen \
 	-DKTOLL_VERSION='"$(VERSION)"' -DKTOLL_LIBEXECDIR='"$(LIBEXECDIR)"' \
+	-DKTOLL_MANDIR='"$(MANDIR)"' \
 	$(CFLAGS_$(VARIANT)) $(PKG_CFLAGS) $(CFLAGS) $(WERROR)
 HOSTED_LDFLAGS := $(LDFLAGS_$(VARIANT)) -pthread $(LDFLAGS)
 
@@ -57,8 +59,13 @@ build/gen/schema.c: $(wildcard store/schema/*.sql) scripts/gen-schema
 	$(call say,GEN,$@)
 	$(Q)mkdir -p $(@D) && scripts/gen-schema store/schema/*.sql > $@
 
-GEN_lab   := catalogue
-GEN_store := schema
+build/gen/assets.c: report/assets/report.css report/assets/report.js scripts/gen-assets
+	$(call say,GEN,$@)
+	$(Q)mkdir -p $(@D) && scripts/gen-assets report/assets/report.css report/assets/report.js > $@
+
+GEN_lab    := catalogue
+GEN_store  := schema
+GEN_report := assets
 
 define LAYER
 OBJS_$(1) := $$(patsubst %.c,$(B)/obj/%.o,$$(filter-out cmd/main.c,$$(wildcard $(1)/*.c))) \

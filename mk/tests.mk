@@ -4,7 +4,7 @@
 
 TEST_SRCS := $(wildcard tests/*/test_*.c)
 TEST_BINS := $(TEST_SRCS:tests/%.c=$(B)/tests/%)
-TEST_BATS := $(sort $(wildcard tests/cli/*.bats))
+TEST_BATS := $(sort $(wildcard tests/cli/*.bats tests/browser/*.bats))
 
 define TEST_LAYER
 $(B)/tests/$(1)/test_%: $(B)/obj/tests/$(1)/test_%.o $$(ARCHIVES_$(1))
@@ -27,9 +27,15 @@ $(B)/tests/probe/test_%: $(B)/obj/tests/probe/test_%.o $(PROBE_HOSTED) $(ARCHIVE
 .SECONDARY:
 test-build: $(TEST_BINS) fuzz-replay
 
-test: all test-build
+test: all man test-build
 	$(Q)scripts/run-tests $(B) $(TEST_BINS) $(FUZZ_REPLAYS) $(TEST_BATS)
 
 .PHONY: test-boot
 test-boot: all
 	$(Q)scripts/run-tests $(B) $(sort $(wildcard tests/boot/*.bats))
+
+# Minutes, a network, root: what is not for every edit.
+LONG_BATS := $(sort $(wildcard tests/long/*.bats))
+.PHONY: test-long
+test-long: all man
+	$(Q)VARIANT=$(VARIANT) scripts/run-tests $(B) $(LONG_BATS)

@@ -50,8 +50,9 @@ struct run_report {
 	int64_t experiment;
 	uint64_t seed;
 	double confidence_pct;
-	const char *machine; /* one line: CPU, kernel */
-	const char *not_set; /* conditions that were refused; "" if none */
+	const char *machine;    /* one line: CPU, kernel */
+	const char *calibrated; /* what calibrate says of this machine; NULL */
+	const char *not_set;    /* conditions that were refused; "" if none */
 	const struct run_fact *facts;
 	size_t n_facts;
 	const struct run_row *rows;

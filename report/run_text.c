@@ -125,6 +125,8 @@ static void legend(const struct run_report *r, unsigned int used, struct str *ou
 	for (size_t i = 0; i < N_MARKS; i++)
 		if (used & 1u << i)
 			str_addf(out, "  %c  %s\n", marks[i].letter, marks[i].meaning);
+	if (r->calibrated && !r->exact)
+		str_addf(out, "%s\n", r->calibrated);
 	if (r->not_set && r->not_set[0])
 		str_addf(out, "not set, refused by the system: %s\n", r->not_set);
 }

@@ -273,4 +273,6 @@ summary() {
 	"$ktoll" compare one calibrate-0 --workloads 'syscall*' > "$dir/out" || true
 	"$ktoll" compare calibrate-a calibrate-b > "$dir/out" || true
 	grep -q 'On this machine changes under' "$dir/out"
+	"$ktoll" run --processes 3 control.spin > "$dir/out"
+	grep -q 'On this machine changes under' "$dir/out"
 }

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* See arms_option.h. */
+#include "cmd/arms_option.h"
+
+#include "base/cleanup.h"
+#include "base/xalloc.h"
+#include "cmd/calibration.h"
+#include "cmd/options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int take(struct arms_options *o, int opt, struct err *e)
+{
+	switch (opt) {
+	case 'o': o->output = optarg; return 0;
+	case OPT_DB: o->db = optarg; return 0;
+	case OPT_FORCE: o->match.force = true; return 0;
+	case OPT_MARGIN:
+		return parse_percent("--margin", optarg, 100, &o->match.margin, e);
+	case OPT_CONFIDENCE: return parse_confidence(optarg, &o->match.confidence, e);
+	default:
+		if (o->match.n_globs == ARMS_GLOBS)
+			return err_set(e, E2BIG, "too many --workloads");
+		o->globs[o->match.n_globs++] = optarg;
+		o->match.globs = o->globs;
+		return 0;
+	}
+}
+
+int arms_parse(const struct command *c, const struct option *longs, int argc, char **argv,
+	       struct arms_options *o)
+{
+	struct err e;
+	int opt;
+
+	while ((opt = next_option(c, argc, argv, ":o:h", longs)) != -1) {
+		if (opt == 'h')
+			return usage(c);
+		if (opt == '?')
+			return EXIT_USAGE;
+		if (take(o, opt, &e) < 0)
+			return complain(EXIT_USAGE, &e);
+	}
+	o->names = argv + optind;
+	o->n_names = (size_t)(argc - optind);
+	if (!o->n_names)
+		return bad_usage(c, "takes an experiment's id, or arms");
+	if (o->n_names > GATHERED_ARMS)
+		return bad_usage(c, "takes at most %d arms", GATHERED_ARMS);
+	if (!o->output)
+		return bad_usage(c, "needs -o FILE");
+	return -1;
+}
+
+/* No database is no trouble as long as every name is a file. */
+static int open_store(const struct arms_options *o, struct store **ret, struct err *e)
+{
+	_cleanup_free_ char *path = database_path(o->db);
+	struct stat st;
+
+	*ret = NULL;
+	if (!o->db && stat(path, &st) < 0 && errno == ENOENT)
+		return 0;
+	return store_open(path, STORE_READ, ret, e);
+}
+
+static const char *source_fact_of(const void *source, const char *key)
+{
+	return source_fact(source, key);
+}
+
+/* What this machine is known to drift by, as `compare` takes it. */
+static double drift_of(struct store *s, const char *arm)
+{
+	struct source src = { 0 };
+	struct err ignored;
+	double drift = 0;
+
+	if (!s || source_load(s, arm, STORE_P25, &src, &ignored) < 0)
+		return 0;
+	if (src.kind == SOURCE_ARM) {
+		_cleanup_free_ char *machine =
+			calibration_machine_of(source_fact_of, &src);
+
+		drift = calibration_drift_log(s, machine);
+	}
+	source_release(&src);
+	return drift;
+}
+
+int arms_load(struct arms_options *o, struct store **ret_store, struct gathered *ret,
+	      struct err *e)
+{
+	const char *first = o->names[0];
+	const bool number =
+		o->n_names == 1 && strspn(first, "0123456789") == strlen(first);
+	struct store *s;
+	uint64_t id = 0;
+	int r = open_store(o, &s, e);
+
+	if (r < 0)
+		return r;
+	/* an arm called "12" is an arm */
+	if (number && (!s || store_has_arm(s, first, e) < 0)) {
+		r = parse_number("EXPERIMENT", first, 1, INT64_MAX, &id, e);
+		if (!r && !s) {
+			err_set(e, ENOENT, "no database, and so no experiment %s", first);
+			r = -ENOENT;
+		}
+	}
+	o->experiment = (int64_t)id;
+	o->match.drift_log = id ? 0 : drift_of(s, first);
+	if (!r)
+		r = gathered_load(s, o->experiment, o->names, id ? 0 : o->n_names,
+				  &o->match, ret, e);
+	if (r < 0)
+		store_close(s);
+	else
+		*ret_store = s;
+	return r;
+}
+
+int arms_status(int r, const struct err *e)
+{
+	return complain(r == -EIO || r == -EBUSY ? EXIT_CANNOT : EXIT_USAGE, e);
+}
+
+int write_whole(const char *path, const struct str *text, struct err *e)
+{
+	_cleanup_free_ char *temporary = NULL;
+	bool bad;
+	FILE *f;
+
+	if (!strcmp(path, "-"))
+		return print(text);
+	temporary = xasprintf("%s.%ld.tmp", path, (long)getpid());
+	f = fopen(temporary, "we");
+	if (!f) {
+		err_errno(e, errno, "cannot write it");
+		err_where(e, "%s", path);
+		return -EIO;
+	}
+	bad = fwrite(str_get(text), 1, text->len, f) != text->len;
+	bad |= fclose(f) == EOF;
+	if (bad || rename(temporary, path) < 0) {
+		err_errno(e, errno, "cannot write it");
+		err_where(e, "%s", path);
+		unlink(temporary);
+		return -EIO;
+	}
+	return 0;
+}

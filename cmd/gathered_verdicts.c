@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * See gathered.h: comparisons. Verdicts at every margin are computed here, by the same
+ * functions as `ktoll compare` and with the same adjustment for the family, so that the
+ * page's script has nothing to decide.
+ */
+#include "cmd/gathered.h"
+
+#include "base/xalloc.h"
+#include "stats/family.h"
+#include "stats/location.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double choices[] = { 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8,
+				  0.9, 1,    1.2, 1.5, 2,   2.5, 3,   3.5, 4,
+				  5,   6,    7,   8,   10,  12,  15,  20,  25 };
+
+#define N_CHOICES (sizeof(choices) / sizeof(choices[0]))
+
+/* The usual margins, and the one that was asked for. */
+static void margins(struct gathered *g, double asked_pct)
+{
+	bool placed = false;
+
+	g->margins_pct = xcalloc(N_CHOICES + 1, sizeof(*g->margins_pct));
+	for (size_t i = 0; i <= N_CHOICES; i++) {
+		const bool end = i == N_CHOICES;
+
+		if (!placed && (end || asked_pct <= choices[i] * (1 + 1e-9))) {
+			placed = true;
+			g->margin = g->n_margins;
+			g->margins_pct[g->n_margins++] = asked_pct;
+			if (!end && asked_pct >= choices[i] * (1 - 1e-9))
+				continue;
+		}
+		if (!end)
+			g->margins_pct[g->n_margins++] = choices[i];
+	}
+}
+
+static const char *unit_name(const struct gathered_pairs *p)
+{
+	return p->duet ? "process pairs, in turns on one CPU (duet)"
+		       : "pairs of whole processes, order by coin";
+}
+
+static double value_of(const double *x, size_t n)
+{
+	struct location at;
+
+	return location_of(x, n, 0.05, &at) ? NAN : at.value;
+}
+
+/* As cmd/matched.c does it for the pairs of all experiments. */
+static int compare_at(const struct gathered_pairs *p, const struct match_options *o,
+		      double margin, struct comparison *c)
+{
+	struct compare_params params = COMPARE_PARAMS_DEFAULT;
+
+	params.margin = margin;
+	params.confidence = o->confidence;
+	params.in_order = true;
+	params.session = p->session[0] != p->session[p->n - 1] ? p->session : NULL;
+	return compare_pairs(p->d, p->n, &params, c);
+}
+
+/* The row of pairs instead of the one that is there, or one more. */
+static void place_pairs(struct gathered *g, const struct gathered_pairs *p,
+			const struct match_options *o)
+{
+	const struct html_workload *w = &g->workloads[p->workload];
+	struct matched *m = &g->matched[p->arm];
+	struct compare_row *row = NULL;
+
+	for (size_t i = 0; i < m->n; i++)
+		if (!strcmp(m->rows[i].workload, w->workload) &&
+		    !strcmp(m->rows[i].abi, w->abi))
+			row = &m->rows[i];
+	if (!row)
+		return;
+	row->n_a = row->n_b = p->n;
+	row->value_a = value_of(p->a, p->n);
+	row->value_b = value_of(p->b, p->n);
+	row->compared = !compare_at(p, o, o->margin, &row->c);
+	m->design = unit_name(p);
+	m->more_of = "process pairs";
+	m->paired = true;
+}
+
+static struct html_comparison *comparison_of(struct gathered *g, size_t arm,
+					     const struct compare_row *row)
+{
+	struct html_workload *w =
+		gathered_workload(g, row->workload, row->abi, row->unit, row->per);
+
+	return &w->comparisons[arm];
+}
+
+/* All comparisons of all arms as one family, in the order of the rows. */
+static struct comparison *family_of(const struct gathered *g, size_t *ret_n)
+{
+	struct comparison *all;
+	size_t n = 0;
+
+	for (size_t k = 1; k < g->n_arms; k++)
+		n += g->matched[k].n;
+	all = xcalloc(n ? n : 1, sizeof(*all));
+	n = 0;
+	for (size_t k = 1; k < g->n_arms; k++)
+		for (size_t i = 0; i < g->matched[k].n; i++)
+			if (g->matched[k].rows[i].compared)
+				all[n++] = g->matched[k].rows[i].c;
+	*ret_n = n;
+	return all;
+}
+
+static int adjust(struct gathered *g, struct err *e)
+{
+	struct family about = { 0 };
+	size_t n, j = 0;
+	struct comparison *all = family_of(g, &n);
+	int r = family_adjust(all, n, &about);
+
+	for (size_t k = 1; k < g->n_arms && !r; k++)
+		for (size_t i = 0; i < g->matched[k].n; i++)
+			if (g->matched[k].rows[i].compared)
+				g->matched[k].rows[i].c = all[j++];
+	g->family = about.n;
+	free(all);
+	return r < 0 ? err_errno(e, -r, "cannot adjust for %zu comparisons", n) : 0;
+}
+
+/* Whether @row's workload has anything of this experiment. */
+static bool present(const struct gathered *g, const struct compare_row *row)
+{
+	for (size_t i = 0; i < g->n; i++) {
+		const struct html_workload *w = &g->workloads[i];
+
+		if (strcmp(w->workload, row->workload) || strcmp(w->abi, row->abi))
+			continue;
+		for (size_t k = 0; k < g->n_arms; k++)
+			if (w->cells[k].status)
+				return true;
+	}
+	return false;
+}
+
+/* Without the rows of other experiments. */
+static void only_present(const struct gathered *g, struct matched *m)
+{
+	struct matched other = { .rows = xcalloc(m->n ? m->n : 1, sizeof(*m->rows)) };
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->n; i++)
+		if (present(g, &m->rows[i]))
+			m->rows[n++] = m->rows[i];
+		else
+			other.rows[other.n++] = m->rows[i];
+	m->n = n;
+	matched_release(&other);
+}
+
+static int compare_all(struct store *s, struct gathered *g, const struct match_options *o,
+		       struct err *e)
+{
+	int r = 0;
+
+	for (size_t k = 1; k < g->n_arms && !r; k++)
+		r = match(s, &g->sources[0], &g->sources[k], o, &g->matched[k], e);
+	for (size_t k = 1; k < g->n_arms && !r && g->experiment; k++)
+		only_present(g, &g->matched[k]);
+	for (size_t i = 0; i < g->n_pairs && !r; i++)
+		place_pairs(g, &g->pairs[i], o);
+	return r ? r : adjust(g, e);
+}
+
+static void matched_drop(struct gathered *g)
+{
+	for (size_t k = 1; k < g->n_arms; k++)
+		matched_release(&g->matched[k]);
+}
+
+static void note_letters(struct gathered *g, size_t at)
+{
+	for (size_t k = 1; k < g->n_arms; k++)
+		for (size_t i = 0; i < g->matched[k].n; i++) {
+			const struct compare_row *row = &g->matched[k].rows[i];
+			struct html_comparison *c = comparison_of(g, k, row);
+
+			if (!c->by_margin) {
+				c->by_margin = xcalloc(g->n_margins + 1, 1);
+				memset(c->by_margin, 'u', g->n_margins);
+			}
+			if (row->compared)
+				c->by_margin[at] = html_verdict_letter(row->c.verdict);
+		}
+}
+
+/* Where the pages find their rows; they move no more. */
+static void link_rows(struct gathered *g)
+{
+	for (size_t k = 1; k < g->n_arms; k++)
+		for (size_t i = 0; i < g->matched[k].n; i++)
+			comparison_of(g, k, &g->matched[k].rows[i])->row =
+				&g->matched[k].rows[i];
+	for (size_t i = 0; i < g->n_pairs; i++) {
+		const struct gathered_pairs *p = &g->pairs[i];
+		struct html_comparison *c =
+			&g->workloads[p->workload].comparisons[p->arm];
+
+		c->d_pct = p->d_pct;
+		c->n_pairs = p->n;
+	}
+}
+
+int gathered_compare(struct store *s, struct gathered *g, const struct match_options *o,
+		     struct err *e)
+{
+	struct match_options at = *o;
+	int r = gathered_pairs_load(s, g, o, e);
+
+	margins(g, 100 * o->margin);
+	for (size_t i = 0; i < g->n_margins && !r; i++) {
+		at.margin = g->margins_pct[i] / 100;
+		r = compare_all(s, g, &at, e);
+		if (!r)
+			note_letters(g, i);
+		matched_drop(g);
+	}
+	if (!r)
+		r = compare_all(s, g, o, e);
+	if (!r)
+		link_rows(g);
+	return r;
+}

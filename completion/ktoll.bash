@@ -1,0 +1,59 @@
+# bash completion for ktoll. Commands and options are asked of ktoll itself, so that they
+# are those of the one that is installed.
+
+_ktoll_options() {
+	"$1" "$2" -h 2> /dev/null | grep -oE -- '--[a-z][a-z0-9-]*' | sort -u
+}
+
+# Names of arms that are stored.
+_ktoll_arms() {
+	"$1" log --format json 2> /dev/null |
+		sed -n 's/^ *"arms": "\(.*\)",\{0,1\}$/\1/p' | sed 's/, /\n/g' | sort -u
+}
+
+_ktoll() {
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+	local ktoll=${COMP_WORDS[0]} command=${COMP_WORDS[1]}
+
+	if [ "$COMP_CWORD" -eq 1 ] || { [ "$command" = help ] && [ "$COMP_CWORD" -eq 2 ]; }; then
+		mapfile -t COMPREPLY < <(compgen -W "$("$ktoll" help 2> /dev/null |
+			sed -n 's/^  \([a-z]*\) .*/\1/p') help" -- "$cur")
+		return
+	fi
+	case $prev in
+	--format)
+		mapfile -t COMPREPLY < <(compgen -W 'text mail json csv ktap kcidb markdown' -- "$cur")
+		return
+		;;
+	--statistic)
+		mapfile -t COMPREPLY < <(compgen -W 'p25 min p10 median mean trimmed p90 p99' -- "$cur")
+		return
+		;;
+	--accel)
+		mapfile -t COMPREPLY < <(compgen -W 'kvm tcg' -- "$cur")
+		return
+		;;
+	--with | --with-a | --with-b)
+		mapfile -t COMPREPLY < <(compgen -W 'seccomp: notsc altstack avx avx512' -- "$cur")
+		return
+		;;
+	-o | --output | --db | --kernel | --kernel-a | --kernel-b)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	esac
+	case $cur in
+	-*) mapfile -t COMPREPLY < <(compgen -W "$(_ktoll_options "$ktoll" "$command")" -- "$cur") ;;
+	*)
+		case $command in
+		compare | report | plot | check)
+			mapfile -t COMPREPLY < <(compgen -W "$(_ktoll_arms "$ktoll")" -- "$cur"
+				compgen -f -- "$cur")
+			;;
+		import) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
+		esac
+		;;
+	esac
+}
+
+complete -F _ktoll ktoll

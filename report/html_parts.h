@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Between the files html*.c; for nobody else. */
+#ifndef REPORT_HTML_PARTS_H
+#define REPORT_HTML_PARTS_H
+
+#include "report/html.h"
+
+extern const char html_css[], html_js[]; /* report/assets, by scripts/gen-assets */
+
+/* Half of what the small interval plots of the table show, in per cent. */
+double html_reach(const struct html_report *r);
+
+void html_tables(const struct html_report *r, struct str *out);
+/* One section a workload, with its figures. */
+void html_sections(const struct html_report *r, struct str *out);
+/* What differs, what was flagged, how to reproduce, how to read it. */
+void html_about(const struct html_report *r, struct str *out);
+
+/* <span class="v ...">: word and sign of a verdict. */
+void html_badge(char letter, struct str *out);
+
+/* The figures of a workload, one SVG each; nothing where there are no numbers. */
+void html_figures(const struct html_report *r, const struct html_workload *w,
+		  struct str *out);
+
+#endif

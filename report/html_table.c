@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of the page, and a section for each workload. */
+#include "report/html_parts.h"
+
+#include "report/escape.h"
+#include "report/number.h"
+#include "report/svg.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MINI 120 /* width of the small interval plots */
+
+char html_verdict_letter(enum verdict v)
+{
+	return v == VERDICT_SLOWER   ? 's'
+	       : v == VERDICT_FASTER ? 'f'
+	       : v == VERDICT_SAME   ? 'e'
+				     : 'u';
+}
+
+/* A sign beside the word: colour alone says nothing. */
+void html_badge(char letter, struct str *out)
+{
+	static const struct {
+		char letter;
+		const char *text;
+	} badges[] = {
+		{ 's', "<span class=\"v vs\">▲ slower</span>" },
+		{ 'f', "<span class=\"v vf\">▼ faster</span>" },
+		{ 'e', "<span class=\"v ve\">= same</span>" },
+		{ 'u', "<span class=\"v vu\">? unknown</span>" },
+	};
+
+	for (size_t i = 0; i < sizeof(badges) / sizeof(badges[0]); i++)
+		if (badges[i].letter == letter)
+			str_add(out, badges[i].text);
+}
+
+double html_reach(const struct html_report *r)
+{
+	double reach = 2 * r->margins_pct[r->margin];
+
+	for (size_t i = 0; i < r->n; i++)
+		for (size_t k = 1; k < r->n_arms; k++) {
+			const struct compare_row *row =
+				r->workloads[i].comparisons[k].row;
+			double far;
+
+			if (!row || !row->compared)
+				continue;
+			far = fmax(fabs(row->c.diff_pct.lo), fabs(row->c.diff_pct.hi));
+			if (isfinite(far) && far > reach)
+				reach = far;
+		}
+	return fmin(reach, 30);
+}
+
+/* The interval as a line, the margin as a band behind it. */
+static void mini(const struct html_report *r, const struct compare_row *row, double reach,
+		 struct str *out)
+{
+	const struct scale s = { -reach, reach, 2, MINI - 2, 0, 0 };
+	const double m = r->margins_pct[r->margin], k = (s.to - s.from) / (2 * reach);
+
+	str_addf(out,
+		 "<svg class=\"mi\" viewBox=\"0 0 %d 14\" aria-hidden=\"true\"><rect "
+		 "class=\"mb\" data-z=\"%d\" data-k=\"%.3f\" data-l=\"0 %d\" y=\"0\" "
+		 "height=\"14\" x=\"%.1f\" width=\"%.1f\"/><path class=\"z\" "
+		 "d=\"M%d 0v14\"/>",
+		 MINI, MINI / 2, k, MINI, scale_px(&s, -m),
+		 scale_px(&s, m) - scale_px(&s, -m), MINI / 2);
+	svg_interval(out, &s, row->c.diff_pct.lo, row->c.diff_pct.hi, row->c.estimate_pct,
+		     7, "iw");
+	str_add(out, "</svg>");
+}
+
+static void number_cell(struct str *out, double v, const char *class_name)
+{
+	char text[NUMBER_MAX];
+
+	str_addf(out, "<td class=\"%s\" data-s=\"%.9g\">%s</td>", class_name,
+		 isfinite(v) ? v : -1, number_text(v, text));
+}
+
+static void label_cell(const struct html_workload *w, size_t i, struct str *out)
+{
+	struct str name = STR_INIT;
+
+	escape_html(&name, w->label, ESCAPE_NAME);
+	str_addf(out, "<th scope=\"row\"><a href=\"#w%zu\">", i);
+	/* where a narrow screen may break it; no entity has one of the two */
+	for (const char *p = str_get(&name); *p; p++) {
+		str_addc(out, *p);
+		if ((*p == '.' || *p == '-') && p[1])
+			str_add(out, "<wbr>");
+	}
+	str_add(out, "</a></th>");
+	str_release(&name);
+}
+
+static void compared_row(const struct html_report *r, size_t i, size_t k, double reach,
+			 struct str *out)
+{
+	const struct html_workload *w = &r->workloads[i];
+	const struct html_comparison *c = &w->comparisons[k];
+	const struct compare_row *row = c->row;
+	const struct interval d = row->c.diff_pct;
+
+	str_addf(out, "<tr data-v=\"%s\">", c->by_margin ? c->by_margin : "");
+	label_cell(w, i, out);
+	if (r->n_arms > 2) {
+		str_add(out, "<td>");
+		escape_html(out, r->arms[k].name, 40);
+		str_add(out, "</td>");
+	}
+	number_cell(out, row->value_a, "n w");
+	number_cell(out, row->value_b, "n w");
+	str_addf(out, "<td class=\"n\" data-s=\"%.9g\">",
+		 isfinite(row->c.estimate_pct) ? row->c.estimate_pct : 0);
+	if (isfinite(row->c.estimate_pct))
+		str_addf(out, "%+.2f&nbsp;%%", row->c.estimate_pct);
+	else
+		str_addc(out, '-');
+	str_add(out, "</td><td class=\"n w\" data-s=\"");
+	str_addf(out, "%.9g\">", isfinite(d.hi - d.lo) ? d.hi - d.lo : -1);
+	if (isfinite(d.lo) && isfinite(d.hi))
+		str_addf(out, "%+.2f..%+.2f", d.lo, d.hi);
+	else
+		str_addc(out, '-');
+	str_add(out, "</td><td>");
+	mini(r, row, reach, out);
+	str_add(out, "</td><td class=\"vc\">");
+	html_badge(html_verdict_letter(row->c.verdict), out);
+	str_addf(out, "</td><td class=\"n w\" data-s=\"%zu\">", row->n_a);
+	str_addf(out, row->n_a == row->n_b ? "%zu" : "%zu + %zu", row->n_a, row->n_b);
+	str_add(out, "</td></tr>\n");
+}
+
+static void compare_table(const struct html_report *r, struct str *out)
+{
+	const double reach = html_reach(r);
+
+	str_addf(out,
+		 "<table id=\"verdicts\"><caption>Each workload against the first arm; "
+		 "%s. The bar is the %g&nbsp;%% interval from "
+		 "&minus;%.3g to +%.3g&nbsp;%%, the band the margin.</caption>"
+		 "<thead><tr><th scope=\"col\">workload</th>",
+		 r->exact ? "instructions" : "lower is better unless said otherwise",
+		 r->confidence_pct, reach, reach);
+	if (r->n_arms > 2)
+		str_add(out, "<th scope=\"col\">arm</th>");
+	str_add(out,
+		"<th scope=\"col\" class=\"n w\">a</th><th scope=\"col\" class=\"n w\">b"
+		"</th><th scope=\"col\" class=\"n\">change</th><th scope=\"col\" "
+		"class=\"n w\">interval</th><th scope=\"col\" class=\"x\">-&nbsp;&nbsp;"
+		"0&nbsp;&nbsp;+</th><th scope=\"col\">verdict</th><th scope=\"col\" "
+		"class=\"n w\">n</th></tr></thead><tbody>\n");
+	for (size_t i = 0; i < r->n; i++)
+		for (size_t k = 1; k < r->n_arms; k++) {
+			const struct compare_row *row =
+				r->workloads[i].comparisons[k].row;
+
+			if (row && row->compared)
+				compared_row(r, i, k, reach, out);
+		}
+	str_add(out, "</tbody></table>\n");
+}
+
+static void run_row_html(const struct html_report *r, size_t i, struct str *out)
+{
+	const struct html_workload *w = &r->workloads[i];
+	const struct html_cell *c = &w->cells[0];
+	const double half = 50 * (c->hi - c->lo) / c->value;
+
+	str_add(out, "<tr>");
+	label_cell(w, i, out);
+	str_add(out, "<td>");
+	escape_html(out, w->per, 30);
+	str_add(out, "</td>");
+	number_cell(out, c->value, "n");
+	str_addf(out, "<td class=\"n\" data-s=\"%.6g\">", isfinite(half) ? half : -1);
+	if (isfinite(half))
+		str_addf(out, "±%.2f&nbsp;%%", half);
+	else
+		str_addc(out, '-');
+	str_add(out, "</td>");
+	number_cell(out, c->grid[0], "n w");
+	number_cell(out, c->grid[HTML_GRID / 2], "n w");
+	number_cell(out, c->grid[36], "n w");
+	str_addf(out, "<td class=\"n w\" data-s=\"%zu\">%zu</td></tr>\n", c->n, c->n);
+}
+
+static void run_table(const struct html_report *r, struct str *out)
+{
+	str_addf(
+		out,
+		"<table id=\"verdicts\"><caption>%s; lower is better. best, median "
+		"and p90 are of all samples.</caption><thead><tr>"
+		"<th scope=\"col\">workload</th><th scope=\"col\">per</th><th scope=\"col\" "
+		"class=\"n\">value</th><th scope=\"col\" class=\"n\">%g&nbsp;%%</th><th "
+		"scope=\"col\" class=\"n w\">best</th><th scope=\"col\" class=\"n w\">median"
+		"</th><th scope=\"col\" class=\"n w\">p90</th><th scope=\"col\" class=\"n w\">"
+		"n</th></tr></thead><tbody>\n",
+		r->exact ? "Instructions" : "Nanoseconds, or the unit that was imported",
+		r->confidence_pct);
+	for (size_t i = 0; i < r->n; i++)
+		if (isfinite(r->workloads[i].cells[0].value))
+			run_row_html(r, i, out);
+	str_add(out, "</tbody></table>\n");
+}
+
+void html_tables(const struct html_report *r, struct str *out)
+{
+	str_add(out, "<div class=\"sc\">");
+	if (r->n_arms > 1)
+		compare_table(r, out);
+	else
+		run_table(r, out);
+	str_add(out, "</div>\n");
+}
+
+/* ---- sections ---- */
+
+/* One point of the list; of several arms it says which. */
+static void remark(const struct html_report *r, size_t k, const char *before,
+		   const char *text, struct str *out)
+{
+	str_add(out, "<li>");
+	if (r->n_arms > 2) {
+		escape_html(out, r->arms[k].name, 40);
+		str_add(out, ": ");
+	}
+	str_add(out, before);
+	escape_html(out, text, ESCAPE_TEXT);
+	str_add(out, "</li>");
+}
+
+static void remarks(const struct html_report *r, const struct html_workload *w, size_t k,
+		    struct str *out)
+{
+	const struct compare_row *row = w->comparisons[k].row;
+	struct str more = STR_INIT;
+	const char *text;
+
+	if (!row)
+		return;
+	if (!row->compared) {
+		remark(r, k, "not compared: ", row->why ? row->why : row->status, out);
+		return;
+	}
+	for (size_t i = 0; (text = compare_remark(&row->c, i)); i++)
+		remark(r, k, "", text, out);
+	if (row->remarks && *row->remarks)
+		remark(r, k, "", row->remarks, out);
+	if (row->c.verdict != VERDICT_UNKNOWN)
+		return;
+	str_addf(&more, "about %zu more %s would decide", row->c.advice.more,
+		 r->more_of ? r->more_of : "units");
+	if (row->c.advice.beyond)
+		remark(r, k, "", "not decidable here in reasonable time", out);
+	else if (row->c.advice.more)
+		remark(r, k, "", str_get(&more), out);
+	str_release(&more);
+}
+
+static void heading(const struct html_report *r, const struct html_workload *w, size_t i,
+		    struct str *out)
+{
+	str_addf(out, "<section class=\"wl\" id=\"w%zu\"><h3>", i);
+	escape_html(out, w->label, ESCAPE_NAME);
+	for (size_t k = 1; k < r->n_arms; k++) {
+		const struct html_comparison *c = &w->comparisons[k];
+
+		if (!c->row || !c->row->compared)
+			continue;
+		str_addf(out, " <small data-v=\"%s\">", c->by_margin ? c->by_margin : "");
+		if (r->n_arms > 2) {
+			escape_html(out, r->arms[k].name, 40);
+			str_addc(out, ' ');
+		}
+		html_badge(html_verdict_letter(c->row->c.verdict), out);
+		if (isfinite(c->row->c.estimate_pct))
+			str_addf(out, " %+.2f&nbsp;%%", c->row->c.estimate_pct);
+		str_add(out, "</small>");
+	}
+	str_add(out, "</h3><p>");
+	if (w->summary) {
+		str_add(out, "One op: ");
+		escape_html(out, w->summary, 300);
+		str_add(out, ". ");
+	}
+	if (*w->per && strcmp(w->per, "op")) {
+		str_add(out, "Shown per ");
+		escape_html(out, w->per, 30);
+		str_addc(out, '.');
+	}
+	str_add(out, "</p>");
+}
+
+void html_sections(const struct html_report *r, struct str *out)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		const struct html_workload *w = &r->workloads[i];
+		bool any = false;
+
+		for (size_t k = 0; k < r->n_arms; k++)
+			any |= w->cells[k].n > 0 || isfinite(w->cells[k].value);
+		if (!any)
+			continue;
+		heading(r, w, i, out);
+		str_add(out, "<ul>");
+		for (size_t k = 1; k < r->n_arms; k++)
+			remarks(r, w, k, out);
+		str_add(out, "</ul><div class=\"fs\">");
+		html_figures(r, w, out);
+		str_add(out, "</div></section>\n");
+	}
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* See markdown.h. */
+#include "report/markdown.h"
+
+#include "report/escape.h"
+#include "report/number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void without(const char *label, const char *status, const char *why,
+		    struct str *out)
+{
+	str_add(out, "- ");
+	escape_code(out, label, ESCAPE_NAME);
+	str_addf(out, " %s: ", status);
+	escape_markdown(out, why ? why : "no reason given", ESCAPE_TEXT);
+	str_addc(out, '\n');
+}
+
+static void run_row(const struct run_row *row, struct str *out)
+{
+	char value[NUMBER_MAX], best[NUMBER_MAX], median[NUMBER_MAX], p99[NUMBER_MAX];
+	const double half = 50 * (row->hi - row->lo) / row->value;
+
+	str_add(out, "| ");
+	escape_code(out, row->label, ESCAPE_NAME);
+	str_add(out, " | ");
+	escape_markdown(out, row->unit, ESCAPE_NAME);
+	str_addf(out, " | %s | ", number_text(row->value, value));
+	if (isfinite(half))
+		str_addf(out, "±%.2f%%", half);
+	else
+		str_addc(out, '-');
+	str_addf(out, " | %s | %s | %s | %zu |\n", number_text(row->best, best),
+		 number_text(row->median, median), number_text(row->p99, p99),
+		 row->processes);
+}
+
+void run_report_markdown(const struct run_report *r, struct str *out)
+{
+	bool any = false;
+
+	str_add(out, "### ktoll: ");
+	escape_code(out, r->arm, ESCAPE_NAME);
+	str_add(out, "\n\n");
+	if (r->machine && *r->machine) {
+		escape_markdown(out, r->machine, ESCAPE_TEXT);
+		str_add(out, "\n\n");
+	}
+	for (size_t i = 0; i < r->n; i++)
+		any |= !strcmp(r->rows[i].status, "done");
+	if (any)
+		str_addf(out,
+			 "| workload | per | %s | %g%% | best | median | p99 | %s |\n"
+			 "|:---|:---|---:|---:|---:|---:|---:|---:|\n",
+			 r->exact ? "instructions" : "ns", r->confidence_pct,
+			 r->exact ? "boots" : "n");
+	else
+		str_add(out, "Nothing was measured.\n");
+	for (size_t i = 0; i < r->n; i++)
+		if (!strcmp(r->rows[i].status, "done"))
+			run_row(&r->rows[i], out);
+	str_add(out, any ? "\nLower is better.\n\n" : "\n");
+	for (size_t i = 0; i < r->n; i++)
+		if (strcmp(r->rows[i].status, "done"))
+			without(r->rows[i].label, r->rows[i].status, r->rows[i].reason,
+				out);
+}
+
+static const char *strong(enum verdict v)
+{
+	return v == VERDICT_SLOWER   ? "**slower**"
+	       : v == VERDICT_FASTER ? "**faster**"
+				     : compare_verdict_word(v);
+}
+
+static void compare_row_line(const struct compare_row *row, struct str *out)
+{
+	const struct interval i = row->c.diff_pct;
+	char a[NUMBER_MAX], b[NUMBER_MAX];
+
+	str_add(out, "| ");
+	escape_code(out, row->label, ESCAPE_NAME);
+	str_addf(out, " | %s | %s | ", number_text(row->value_a, a),
+		 number_text(row->value_b, b));
+	if (isfinite(row->c.estimate_pct))
+		str_addf(out, "%+.2f%% | ", row->c.estimate_pct);
+	else
+		str_add(out, "- | ");
+	if (interval_exists(i) && isfinite(i.lo) && isfinite(i.hi))
+		str_addf(out, "%+.2f..%+.2f | ", i.lo, i.hi);
+	else
+		str_add(out, "- | ");
+	str_addf(out, "%s |\n", strong(row->c.verdict));
+}
+
+static void footer(const struct compare_report *r, struct str *out)
+{
+	for (size_t i = 0; i < r->n_differ; i++) {
+		str_add(out, "- differs: ");
+		escape_code(out, r->differ[i].key, ESCAPE_NAME);
+		str_addc(out, ' ');
+		escape_code(out, r->differ[i].a ? r->differ[i].a : "unknown", 200);
+		str_add(out, " → ");
+		escape_code(out, r->differ[i].b ? r->differ[i].b : "unknown", 200);
+		str_addc(out, '\n');
+	}
+	for (size_t i = 0; i < r->n; i++)
+		if (!r->rows[i].compared)
+			without(r->rows[i].label, "not compared",
+				r->rows[i].why ? r->rows[i].why : r->rows[i].status, out);
+	if (r->forced) {
+		str_add(out, "- FORCED, these do not compare: ");
+		escape_markdown(out, r->forced, ESCAPE_TEXT);
+		str_addc(out, '\n');
+	}
+}
+
+static void one_report(const struct compare_report *r, struct str *out)
+{
+	bool any = false, rates = false;
+
+	str_add(out, "### ktoll: ");
+	escape_code(out, r->arm_a, ESCAPE_NAME);
+	str_add(out, " → ");
+	escape_code(out, r->arm_b, ESCAPE_NAME);
+	str_addf(out, "\n\n%s; margin %g%%, %g%% intervals", r->design ? r->design : "",
+		 r->margin_pct, r->confidence_pct);
+	if (r->family > 1)
+		str_addf(out, ", Holm over %zu", r->family);
+	str_add(out, "\n\n");
+	for (size_t i = 0; i < r->n; i++) {
+		any |= r->rows[i].compared;
+		rates |= r->rows[i].compared && r->rows[i].c.direction == DIRECTION_RATE;
+	}
+	str_add(out, any ? "| workload | a | b | change | interval | verdict |\n"
+			   "|:---|---:|---:|---:|---:|:---|\n"
+			 : "Nothing to compare.\n");
+	for (size_t i = 0; i < r->n; i++)
+		if (r->rows[i].compared)
+			compare_row_line(&r->rows[i], out);
+	str_addf(out, "\n%s", any && !rates ? "Lower is better.\n\n" : "");
+	footer(r, out);
+}
+
+void compare_report_markdown(const struct compare_report *r, size_t n, struct str *out)
+{
+	for (size_t i = 0; i < n; i++) {
+		str_add(out, i ? "\n" : "");
+		one_report(&r[i], out);
+	}
+}

@@ -1,0 +1,111 @@
+# The page of `ktoll report` in a real browser: headless Chromium opens a copy of it with
+# one more script, which does what a reader does and writes down what it sees.
+load ../cli/common
+
+eval "common_$(declare -f setup)"
+setup() {
+	common_setup
+	command -v chromium > /dev/null || skip "chromium is not installed"
+}
+
+browser() {
+	chromium --headless --no-sandbox --disable-gpu --hide-scrollbars \
+		--user-data-dir="$dir/profile" "$@"
+}
+
+# page: a page over two arms, made of what is imported: three verdicts of a kind each
+page() {
+	table() {
+		printf 'name,unit,mean,sd,n\n'
+		printf 'slow,us,%s,0.5,100\nfast,us,%s,0.5,100\nequal,us,%s,0.5,100\nnoisy,us,%s,20,20\n' "$@"
+	}
+	table 100 100 100 100 > "$dir/a.csv"
+	table 104 95 100.05 101 > "$dir/b.csv"
+	"$ktoll" report "$dir/a.csv" "$dir/b.csv" -o "$dir/page.html"
+}
+
+# drive SCRIPT: opens the page, runs it, and prints what it said() and the console's errors
+drive() {
+	cat > "$dir/driver" << 'END'
+<script>
+var said = [];
+function say(x) { said.push(String(x)); }
+function rows() {
+	return Array.from(document.querySelectorAll("#verdicts tbody tr")).filter(function (r) { return !r.hidden; });
+}
+function names() { return rows().map(function (r) { return r.cells[0].textContent; }).join(","); }
+function verdict(n) {
+	return rows().filter(function (r) { return r.cells[0].textContent === n; })[0].querySelector(".v").textContent;
+}
+function press(i) { document.querySelectorAll("#verdicts thead th")[i].querySelector("button").click(); }
+function set(id, v) {
+	var e = document.getElementById(id);
+	e.value = v;
+	e.dispatchEvent(new Event("input"));
+}
+function margin(m) { set("slider", document.getElementById("slider").dataset.m.split(" ").indexOf(String(m))); }
+window.onerror = function (m) { say("ERROR " + m); };
+END
+	printf '%s\n' "$1" 'document.title = "SAID:" + said.join("|") + ":END";' '</script>' >> "$dir/driver"
+	sed '/<\/body>/d' "$dir/page.html" > "$dir/driven.html"
+	cat "$dir/driver" >> "$dir/driven.html"
+	browser --enable-logging=stderr --dump-dom "file://$dir/driven.html" \
+		> "$dir/dom" 2> "$dir/console"
+	! grep -E 'CONSOLE|Uncaught|Refused' "$dir/console"
+	sed -n 's/.*<title>SAID:\(.*\):END<.title>.*/\1/p' "$dir/dom"
+}
+
+@test "it opens without an error, and its script runs" {
+	page
+	[ "$(drive 'say(document.documentElement.className); say(rows().length);')" = 'js|4' ]
+}
+
+@test "columns sort both ways" {
+	page
+	[ "$(drive 'press(3); say(names()); press(3); say(names()); press(0); say(names());')" = \
+		'fast,equal,noisy,slow|slow,noisy,equal,fast|equal,fast,noisy,slow' ]
+}
+
+@test "it filters by name and by verdict" {
+	page
+	[ "$(drive 'set("filter", "SLO"); say(names()); set("filter", "");
+		document.querySelector("input[value=s]").click(); say(names());
+		say(Array.from(document.querySelectorAll(".wl")).filter(function (s) { return !s.hidden; }).length);')" = \
+		'slow|fast,equal,noisy|3' ]
+}
+
+@test "the verdicts, their counts and the bands follow the margin" {
+	page
+	[ "$(drive 'say(verdict("slow")); say(verdict("equal"));
+		var w = document.querySelector("#verdicts .mb"), before = +w.getAttribute("width");
+		margin(0.1); say(verdict("equal")); margin(10); say(verdict("slow")); say(verdict("fast"));
+		say(+w.getAttribute("width") > before); say(document.querySelector(".ct[data-l=s] b").textContent);
+		say(document.getElementById("margin").textContent);')" = \
+		'▲ slower|= same|? unknown|= same|= same|true|0|10' ]
+}
+
+@test "without JavaScript the table, the plots and no control are there" {
+	page
+	sed 's/<script>/<script type="text\/none">/' "$dir/page.html" > "$dir/static.html"
+	browser --dump-dom "file://$dir/static.html" > "$dir/dom" 2> "$dir/console"
+	[ "$(grep -c '<tr data-v=' "$dir/dom")" = 4 ]
+	! grep -q '<html lang="en" class="js"' "$dir/dom"
+	grep -q '▲ slower' "$dir/dom"
+}
+
+@test "it can be looked at: screenshots in build/screenshots" {
+	"$ktoll" ab --a plain --b filter --with-a seccomp:0 --with-b seccomp:400 --time 4 \
+		syscall.null > "$dir/out" || true
+	"$ktoll" report 1 -o "$dir/page.html"
+	mkdir -p build/screenshots
+	browser --window-size=1200,1600 --screenshot="$PWD/build/screenshots/light.png" \
+		"file://$dir/page.html" 2> "$dir/console"
+	browser --window-size=1200,1600 --blink-settings=preferredColorScheme=0 \
+		--screenshot="$PWD/build/screenshots/dark.png" "file://$dir/page.html" 2> "$dir/console"
+	browser --window-size=500,1600 --screenshot="$PWD/build/screenshots/phone.png" \
+		"file://$dir/page.html" 2> "$dir/console"
+	browser --print-to-pdf="$PWD/build/screenshots/print.pdf" "file://$dir/page.html" 2> "$dir/console"
+	for f in light.png dark.png phone.png print.pdf; do
+		[ "$(wc -c < "build/screenshots/$f")" -gt 10000 ]
+	done
+}
