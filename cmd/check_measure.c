@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* See check_measure.h. */
+#include "cmd/check_measure.h"
+
+#include "base/cleanup.h"
+#include "base/xalloc.h"
+#include "cmd/progress.h"
+#include "lab/build.h"
+#include "lab/session.h"
+#include "stats/family.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HOST_PROCESSES 50
+
+/* ---- the baseline ---- */
+
+static int load_baseline(const struct check_options *o, struct source *ret, struct err *e)
+{
+	_cleanup_free_ char *path = database_path(o->m.db);
+	struct store *s = NULL;
+	int r = store_open(path, STORE_READ, &s, e);
+
+	if (!r)
+		r = store_has_arm(s, o->against, e);
+	if (r == -ENOENT && s)
+		err_expect(e, "an arm that `ktoll log` shows");
+	if (!r)
+		r = source_load(s, o->against, STORE_P25, ret, e);
+	store_close(s);
+	if (!r && !ret->n)
+		r = err_set(e, EINVAL, "arm '%s' has no measurements", o->against);
+	return r;
+}
+
+static bool has_number(const struct source *a, const struct catalogue_entry *c)
+{
+	for (size_t i = 0; i < a->n; i++)
+		if (!strcmp(a->series[i].name, c->name) &&
+		    !strcmp(a->series[i].abi, c->abi) && a->series[i].n)
+			return true;
+	return false;
+}
+
+/* What was asked for, as far as the baseline has it. */
+static int select_entries(const struct check_options *o, const struct source *a,
+			  const struct catalogue_entry ***ret, size_t *ret_n,
+			  struct err *e)
+{
+	const struct catalogue_entry **list;
+	size_t n = 0, k = 0;
+	int r = catalogue_select(o->globs, o->n_globs, &list, &n, e);
+
+	if (r < 0)
+		return r;
+	for (size_t i = 0; i < n; i++)
+		if (has_number(a, list[i]))
+			list[k++] = list[i];
+	if (!k) {
+		free(list);
+		return err_set(e, EINVAL, "arm '%s' has none of these workloads",
+			       o->against);
+	}
+	*ret = list;
+	*ret_n = k;
+	return 0;
+}
+
+/* ---- the image ---- */
+
+/* *@ret NULL: it does not build, and @out says so. */
+static int build(const struct check_options *o, const char *commit, char **ret,
+		 struct check_outcome *out, struct err *e)
+{
+	const struct builder_spec spec = {
+		.repo = o->git,
+		.config = o->config,
+		.jobs = (unsigned int)o->jobs,
+		.stop = &interrupted,
+	};
+	struct builder *b = NULL;
+	struct built built = { 0 };
+	int r;
+
+	catch_interrupts();
+	r = builder_open(&spec, &b, e);
+	if (!r)
+		r = builder_image(b, commit, &built, e);
+	if (!r && !built.path) {
+		out->result = CHECK_BROKEN;
+		snprintf(out->why, sizeof(out->why), "%.12s does not build: %s", commit,
+			 built.reason);
+	}
+	if (!r && built.path)
+		*ret = xstrdup(built.path);
+	built_release(&built);
+	builder_close(b);
+	return r;
+}
+
+/* ---- measuring ---- */
+
+static int measure_host(struct experiment *x, const struct check_options *o,
+			const char *arm, const struct catalogue_entry *const *entries,
+			size_t n, struct err *e)
+{
+	struct session s = {
+		.store = x->store,
+		.progress = !o->m.quiet && progress_wanted() ? progress_draw : NULL,
+		.options = { .processes = HOST_PROCESSES,
+			     .batches = 22,
+			     .warmup = 2,
+			     .target_ns = 100000,
+			     .seed = o->m.seed },
+	};
+	int r = experiment_boot(x, arm, &s.boot, e);
+
+	if (r < 0)
+		return r;
+	experiment_executor(x, &s.executor);
+	s.executor.modifiers = modifiers_list(&o->modifiers);
+	r = session_run(&s, entries, n, e);
+	executor_release(&s.executor);
+	if (s.progress)
+		progress_clear();
+	return r;
+}
+
+/* The kernel's own doing: a boot ended otherwise than complete. */
+static bool kernel_failed(struct experiment *x)
+{
+	struct store_boot *boots = NULL;
+	struct err ignored;
+	bool failed = false;
+	size_t n = 0;
+
+	if (!x->id || store_boots(x->store, x->id, &boots, &n, &ignored) < 0)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		struct store_fact *f = NULL;
+		size_t n_f = 0;
+
+		if (store_facts(x->store, boots[i].id, &f, &n_f, &ignored) < 0)
+			continue;
+		for (size_t k = 0; k < n_f; k++)
+			failed |= !strcmp(f[k].key, "id.vm.end") && f[k].value &&
+				  strcmp(f[k].value, vm_end_name(VM_COMPLETE)) &&
+				  strcmp(f[k].value, vm_end_name(VM_QEMU_FAILED)) &&
+				  strcmp(f[k].value, vm_end_name(VM_STOPPED));
+		store_facts_free(f, n_f);
+	}
+	store_boots_free(boots, n);
+	return failed;
+}
+
+static int measure_image(struct experiment *x, const struct check_options *o,
+			 const struct kernel_options *k, const char *image,
+			 const char *arm, const struct catalogue_entry *const *entries,
+			 size_t n, struct check_outcome *out, struct err *e)
+{
+	struct boot_arm a;
+	int r = kernel_arm(k, image, o->append, modifiers_list(&o->modifiers), &a, e);
+
+	a.name = arm;
+	if (!r)
+		r = kernel_boots(x, k, &a, 1, entries, n, o->m.seed, o->m.quiet, e);
+	boot_arm_release(&a);
+	if (r == -EIO && kernel_failed(x)) {
+		out->result = CHECK_BROKEN;
+		snprintf(out->why, sizeof(out->why), "%s does not boot", arm);
+		return 0;
+	}
+	return r;
+}
+
+/* ---- judging ---- */
+
+static const struct check_limit *limit_of(const struct check_options *o,
+					  const struct compare_row *row)
+{
+	for (size_t i = 0; i < o->n_max; i++)
+		if (!strcmp(o->max[i].workload, row->label))
+			return &o->max[i];
+	return NULL;
+}
+
+bool check_row_bad(const struct check_options *o, const struct compare_row *row)
+{
+	const struct check_limit *l = limit_of(o, row);
+
+	if (l && row->compared && row->value_b > l->value)
+		return true;
+	return row->compared && (row->c.verdict == VERDICT_SLOWER ||
+				 (o->different && row->c.verdict == VERDICT_FASTER));
+}
+
+static int adjust(struct matched *m, struct err *e)
+{
+	struct comparison *all = xcalloc(m->n, sizeof(*all));
+	struct family about;
+	size_t k = 0;
+	int r;
+
+	for (size_t i = 0; i < m->n; i++)
+		if (m->rows[i].compared)
+			all[k++] = m->rows[i].c;
+	r = family_adjust(all, k, &about);
+	k = 0;
+	for (size_t i = 0; i < m->n && !r; i++)
+		if (m->rows[i].compared)
+			m->rows[i].c = all[k++];
+	free(all);
+	return r < 0 ? err_errno(e, -r, "cannot adjust for %zu comparisons", k) : 0;
+}
+
+static bool measured(const struct compare_row *row,
+		     const struct catalogue_entry *const *entries, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(row->workload, entries[i]->name) &&
+		    !strcmp(row->abi, entries[i]->abi))
+			return true;
+	return false;
+}
+
+static void count(const struct check_options *o, struct check_outcome *c,
+		  const struct catalogue_entry *const *entries, size_t n)
+{
+	struct check_counts *k = &c->counts;
+	bool bad = false;
+
+	for (size_t i = 0; i < c->m.n; i++) {
+		const struct compare_row *row = &c->m.rows[i];
+
+		if (!measured(row, entries, n))
+			continue;
+		bad |= check_row_bad(o, row);
+		if (!row->compared) {
+			k->missing++;
+			continue;
+		}
+		k->over += limit_of(o, row) && row->value_b > limit_of(o, row)->value;
+		k->slower += row->c.verdict == VERDICT_SLOWER;
+		k->faster += row->c.verdict == VERDICT_FASTER;
+		k->same += row->c.verdict == VERDICT_SAME;
+		k->unknown += row->c.verdict == VERDICT_UNKNOWN;
+	}
+	c->result = bad                        ? CHECK_BAD
+		    : k->unknown || k->missing ? CHECK_UNDECIDED
+					       : CHECK_GOOD;
+}
+
+static int compare(struct experiment *x, const struct check_options *o,
+		   struct check_outcome *c, const struct catalogue_entry *const *entries,
+		   size_t n, struct err *e)
+{
+	struct match_options m = { .margin = c->margin,
+				   .confidence = o->confidence,
+				   .globs = o->globs,
+				   .n_globs = o->n_globs };
+	int r = source_load(x->store, c->arm, STORE_P25, &c->b, e);
+
+	if (!r)
+		r = match(x->store, &c->a, &c->b, &m, &c->m, e);
+	if (!r)
+		r = adjust(&c->m, e);
+	if (!r)
+		count(o, c, entries, n);
+	return r;
+}
+
+static int measure(const struct check_options *o, const char *image,
+		   struct check_outcome *c, const struct catalogue_entry *const *entries,
+		   size_t n, struct err *e)
+{
+	const bool exact = c->a.series[0].exact;
+	struct kernel_options k = o->k;
+	struct experiment x;
+	int r = experiment_begin(&x, "check", o->argc, o->argv, o->m.db, o->m.cpu,
+				 o->m.seed, e);
+
+	c->experiment = x.id;
+	k.exact = exact;
+	c->margin = o->margin_given ? o->margin : exact ? 0 : 0.01;
+	c->arm = o->arm ? xstrdup(o->arm) : xasprintf("check-%lld", (long long)x.id);
+	if (!r)
+		r = image ? measure_image(&x, o, &k, image, c->arm, entries, n, c, e)
+			  : measure_host(&x, o, c->arm, entries, n, e);
+	if (!r && c->result != CHECK_BROKEN)
+		r = compare(&x, o, c, entries, n, e);
+	experiment_end(&x, r, e);
+	experiment_release(&x);
+	return r;
+}
+
+int check_measure(const struct check_options *o, const char *commit,
+		  struct check_outcome *ret, struct err *e)
+{
+	const struct catalogue_entry **entries = NULL;
+	_cleanup_free_ char *image = o->kernel ? xstrdup(o->kernel) : NULL;
+	size_t n = 0;
+	int r;
+
+	memset(ret, 0, sizeof(*ret));
+	r = load_baseline(o, &ret->a, e);
+	if (!r)
+		r = select_entries(o, &ret->a, &entries, &n, e);
+	if (!r && ret->a.series[0].exact && !image && !commit)
+		r = err_set(e, EINVAL,
+			    "arm '%s' was counted: --kernel or --git is needed",
+			    o->against);
+	if (!r && commit)
+		r = build(o, commit, &image, ret, e);
+	if (!r && ret->result != CHECK_BROKEN)
+		r = measure(o, image, ret, entries, n, e);
+	free(entries);
+	return r;
+}
+
+void check_outcome_release(struct check_outcome *c)
+{
+	matched_release(&c->m);
+	source_release(&c->a);
+	source_release(&c->b);
+	free(c->arm);
+	memset(c, 0, sizeof(*c));
+}
+
+/* ---- saying it ---- */
+
+static void row_text(const struct check_options *o, const struct compare_row *row,
+		     struct str *out)
+{
+	const struct check_limit *l = limit_of(o, row);
+
+	if (!row->compared) {
+		str_addf(out, "  %s: no number (%s)\n", row->label,
+			 row->why ? row->why : row->status);
+		return;
+	}
+	str_addf(out, "  %s: %.6g -> %.6g %s per %s, %+.2f%%, %s", row->label,
+		 row->value_a, row->value_b, row->unit, row->per, row->c.estimate_pct,
+		 compare_verdict_word(row->c.verdict));
+	if (l && row->value_b > l->value)
+		str_addf(out, ", above its limit of %g", l->value);
+	if (row->c.verdict == VERDICT_UNKNOWN && compare_remark(&row->c, 0))
+		str_addf(out, " (%s)", compare_remark(&row->c, 0));
+	str_addc(out, '\n');
+}
+
+void check_text(const struct check_options *o, const struct check_outcome *c,
+		struct str *out)
+{
+	static const char *const words[] = { "good", "bad", "undecided", "broken" };
+	const struct check_counts *k = &c->counts;
+
+	if (c->result == CHECK_BROKEN) {
+		str_addf(out, "ktoll check: %s\n", c->why);
+		return;
+	}
+	str_addf(out, "ktoll check: %s: %s against %s: ", words[c->result], c->arm,
+		 o->against);
+	str_addf(out, "%zu slower, %zu faster, %zu same", k->slower, k->faster, k->same);
+	if (k->unknown)
+		str_addf(out, ", %zu unknown", k->unknown);
+	if (k->missing)
+		str_addf(out, ", %zu without a number", k->missing);
+	if (k->over)
+		str_addf(out, ", %zu above the limit", k->over);
+	str_addf(out, "; margin %g%%, experiment %lld\n", 100 * c->margin,
+		 (long long)c->experiment);
+	for (size_t i = 0; i < c->m.n; i++) {
+		const struct compare_row *row = &c->m.rows[i];
+		const bool open = c->result == CHECK_UNDECIDED &&
+				  (!row->compared || row->c.verdict == VERDICT_UNKNOWN);
+
+		if (check_row_bad(o, row) || open ||
+		    (row->compared && row->c.verdict == VERDICT_FASTER))
+			row_text(o, row, out);
+	}
+}

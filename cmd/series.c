@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ktoll series: many arms, kernels in order or the commits of a range. */
+#include "cmd/command.h"
+
+#include "base/cleanup.h"
+#include "base/xalloc.h"
+#include "cmd/series_run.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define KERNELS_MAX 256
+
+extern const struct command cmd_series;
+
+struct options {
+	struct measure_options m;
+	struct kernel_options k;
+	struct series_plan plan;
+	const char *kernels[KERNELS_MAX]; /* NAME=IMAGE */
+	size_t n_kernels;
+	const char *git, *range, *config, *append;
+	struct str with;
+	uint64_t resume; /* 0: a new one */
+	bool commit;     /* --format commit */
+	char **rest;
+	size_t n_rest;
+};
+
+enum {
+	OPT_GIT = OPT_MEASURE_OWN,
+	OPT_RANGE,
+	OPT_CONFIG,
+	OPT_BUILD_JOBS,
+	OPT_RESUME,
+	OPT_RETRIES,
+	OPT_MARGIN,
+	OPT_CONFIDENCE,
+	OPT_WITH,
+};
+
+static const struct option longs[] = {
+	{ "kernel", required_argument, NULL, OPT_KERNEL },
+	{ "git", required_argument, NULL, OPT_GIT },
+	{ "range", required_argument, NULL, OPT_RANGE },
+	{ "config", required_argument, NULL, OPT_CONFIG },
+	{ "build-jobs", required_argument, NULL, OPT_BUILD_JOBS },
+	{ "resume", required_argument, NULL, OPT_RESUME },
+	{ "retries", required_argument, NULL, OPT_RETRIES },
+	{ "margin", required_argument, NULL, OPT_MARGIN },
+	{ "confidence", required_argument, NULL, OPT_CONFIDENCE },
+	{ "append", required_argument, NULL, OPT_APPEND },
+	{ "with", required_argument, NULL, OPT_WITH },
+	KERNEL_LONGS,
+	MEASURE_LONGS,
+};
+
+static int take_text(struct options *o, int opt)
+{
+	switch (opt) {
+	case OPT_GIT: o->git = optarg; return 0;
+	case OPT_RANGE: o->range = optarg; return 0;
+	case OPT_CONFIG: o->config = optarg; return 0;
+	case OPT_APPEND: o->append = optarg; return 0;
+	case OPT_WITH:
+		str_addf(&o->with, "%s%s", o->with.len ? " " : "", optarg);
+		return 0;
+	default: return 1;
+	}
+}
+
+static int take(struct options *o, int opt, struct err *e)
+{
+	int r = take_text(o, opt);
+
+	if (r <= 0)
+		return r;
+	switch (opt) {
+	case OPT_KERNEL:
+		if (o->n_kernels == KERNELS_MAX)
+			return err_set(e, E2BIG, "more than %d --kernel", KERNELS_MAX);
+		o->kernels[o->n_kernels++] = optarg;
+		return 0;
+	case OPT_BUILD_JOBS:
+		return parse_number("--build-jobs", optarg, 1, 4096, &o->plan.jobs, e);
+	case OPT_RESUME:
+		return parse_number("--resume", optarg, 1, INT64_MAX, &o->resume, e);
+	case OPT_RETRIES:
+		return parse_number("--retries", optarg, 0, 100, &o->plan.retries, e);
+	case OPT_MARGIN:
+		return parse_percent("--margin", optarg, 1000, &o->plan.margin, e);
+	case OPT_CONFIDENCE: return parse_confidence(optarg, &o->plan.confidence, e);
+	case OPT_FORMAT:
+		o->commit = !strcmp(optarg, "commit");
+		if (o->commit)
+			return 0;
+		break;
+	default: break;
+	}
+	r = kernel_option(&o->k, opt, e);
+	return r > 0 ? measure_option(&o->m, opt, SERIES_FORMATS, e) : r;
+}
+
+/* -1: go on; else an exit status. */
+static int parse(int argc, char **argv, struct options *o)
+{
+	struct err e;
+	int opt;
+
+	while ((opt = next_option(&cmd_series, argc, argv, ":qh", longs)) != -1) {
+		if (opt == 'h')
+			return usage(&cmd_series);
+		if (opt == '?')
+			return EXIT_USAGE;
+		if (take(o, opt, &e) < 0) {
+			if (opt == OPT_FORMAT && *e.expected)
+				err_expect(&e, "text, mail, json, csv or commit");
+			return complain(EXIT_USAGE, &e);
+		}
+	}
+	o->rest = argv + optind;
+	o->n_rest = (size_t)(argc - optind);
+	return -1;
+}
+
+/* What makes no sense together; EXIT_OK or a usage error. */
+static int check(const struct options *o)
+{
+	const bool own = o->n_kernels || o->git || o->range || o->config;
+
+	if (o->resume && (own || o->n_rest))
+		return bad_usage(&cmd_series,
+				 "--resume takes everything else from the database");
+	if (o->resume)
+		return EXIT_OK;
+	if (!own && o->n_rest != 1)
+		return bad_usage(
+			&cmd_series,
+			"takes --kernel NAME=IMAGE twice or more, --git, a FILE, "
+			"or --resume");
+	if (o->n_kernels && (o->git || o->range || o->config))
+		return bad_usage(&cmd_series, "either --kernel or --git, not both");
+	if (!o->n_kernels && own && (!o->git || !o->range || !o->config))
+		return bad_usage(&cmd_series,
+				 "--git, --range and --config belong together");
+	if (own && !o->git && o->n_kernels < 2)
+		return bad_usage(&cmd_series, "a series has two kernels or more");
+	return EXIT_OK;
+}
+
+static int kernels(struct options *o, struct series_arms *a, struct err *e)
+{
+	const char *with = o->with.len ? str_get(&o->with) : NULL;
+	int r = 0;
+
+	for (size_t i = 0; i < o->n_kernels && !r; i++) {
+		const char *eq = strchr(o->kernels[i], '=');
+		_cleanup_free_ char *name = NULL, *path = NULL;
+
+		if (!eq || eq == o->kernels[i] || !eq[1]) {
+			err_set(e, EINVAL, "--kernel: '%s' is no good", o->kernels[i]);
+			err_expect(e, "NAME=IMAGE");
+			return -EINVAL;
+		}
+		name = xstrndup(o->kernels[i], (size_t)(eq - o->kernels[i]));
+		r = series_real_path(eq + 1, &path, e);
+		if (!r)
+			r = series_arms_add(a, name, path, false, NULL, o->append, with,
+					    e);
+	}
+	return r;
+}
+
+static int commits(struct options *o, struct series_arms *a, struct err *e)
+{
+	int r = series_real_path(o->git, &o->plan.repo, e);
+
+	if (!r)
+		r = series_real_path(o->config, &o->plan.config, e);
+	return r ? r
+		 : series_arms_range(&o->plan, a, o->range, o->append,
+				     o->with.len ? str_get(&o->with) : NULL, e);
+}
+
+/* From the command line, or the file it names, to a plan and its arms. */
+static int make_plan(struct options *o, struct series_arms *a, struct err *e)
+{
+	const bool file = !o->n_kernels && !o->git;
+	int r;
+
+	measure_seed(&o->m);
+	o->plan.seed = o->m.seed;
+	o->plan.cpu = o->m.cpu;
+	o->plan.unpinned = o->k.unpinned;
+	if (o->k.cpu_model)
+		o->plan.cpu_model = xstrdup(o->k.cpu_model);
+	if (file) {
+		r = series_plan_file(&o->plan, a, o->rest[0], &o->k, e);
+	} else {
+		r = catalogue_select((const char *const *)o->rest, o->n_rest,
+				     &o->plan.entries, &o->plan.n_entries, e);
+		if (!r)
+			r = o->git ? commits(o, a, e) : kernels(o, a, e);
+	}
+	o->plan.mem_mb = o->k.mem_mb;
+	return r ? r : series_accelerator(&o->k, &o->plan, e);
+}
+
+static int begin_and_run(struct options *o, struct series_session *x, int argc,
+			 char **argv, struct err *e)
+{
+	struct series_arms arms = { 0 };
+	int r;
+
+	if (o->resume)
+		return series_resume(x, o->m.db, (int64_t)o->resume, o->m.quiet, e);
+	r = make_plan(o, &arms, e);
+	if (!r)
+		r = series_begin(x, argc, argv, o->m.db, &o->plan, &arms, e);
+	series_arms_release(&arms);
+	return r ? r : series_go(x, o->m.quiet, e);
+}
+
+static int run(int argc, char **argv)
+{
+	struct options o = { .m = MEASURE_OPTIONS_DEFAULT,
+			     .k = { .accel = -1 },
+			     .plan = SERIES_PLAN_DEFAULT };
+	struct series_session x = { 0 };
+	int status = parse(argc, argv, &o), r, shown = EXIT_OK;
+	struct err e;
+
+	if (status < 0)
+		status = check(&o);
+	else
+		return status;
+	if (status)
+		return status;
+	r = begin_and_run(&o, &x, argc, argv, &e);
+	if (x.experiment.id && (!r || r == -EINTR))
+		shown = series_show(&x, o.m.format, o.commit);
+	status = series_status(&x, r, &e);
+	series_session_release(&x);
+	series_plan_release(&o.plan);
+	str_release(&o.with);
+	return status ? status : shown;
+}
+
+const struct command cmd_series = {
+	.name = "series",
+	.does = "measure many arms in a row: kernels, or the commits of a git range",
+	.synopsis =
+		"series --kernel NAME=IMAGE --kernel NAME=IMAGE... [OPTION...] [GLOB...]\n"
+		"       ktoll series --git REPO --range A..B --config FILE [--build-jobs N]\n"
+		"          [OPTION...] [GLOB...]\n"
+		"       ktoll series [OPTION...] FILE\n"
+		"       ktoll series --resume ID [-q] [--format FORMAT] [--db FILE]\n"
+		"       OPTION: [--exact] [--accel kvm|tcg] [--boots N] [--retries N]\n"
+		"          [--append STRING] [--with MODIFIER]... [--margin PCT]\n"
+		"          [--confidence PCT] [--seed N] [--cpu N] [--cpu-model MODEL]\n"
+		"          [--mem MB] [--unpinned] [--format text|mail|json|csv|commit]\n"
+		"          [--db FILE] [-q]",
+	.run = run,
+};

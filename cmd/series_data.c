@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* See series_data.h. */
+#include "cmd/series_data.h"
+
+#include "base/xalloc.h"
+#include "cmd/series_values.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum series_state state_of(const struct series_data *d, size_t arm)
+{
+	const struct series_arm *row = &d->rows[arm];
+	bool planned = false;
+
+	switch (d->arms[arm].state) {
+	case STORE_ARM_SAME: return SERIES_SAME;
+	case STORE_ARM_BROKEN: return SERIES_BROKEN;
+	case STORE_ARM_PLANNED: return SERIES_WAITING;
+	default: break;
+	}
+	for (size_t i = 0; i < d->n_boots; i++)
+		planned |= (size_t)d->boots[i].arm == arm &&
+			   d->boots[i].state == STORE_BOOT_PLANNED;
+	if (row->boots)
+		return SERIES_MEASURED;
+	return planned || !d->n_boots ? SERIES_WAITING : SERIES_BROKEN;
+}
+
+static void make_rows(struct series_data *d)
+{
+	d->rows = xcalloc(d->n_arms, sizeof(*d->rows));
+	for (size_t i = 0; i < d->n_boots; i++) {
+		struct series_arm *row = &d->rows[d->boots[i].arm];
+
+		row->boots += d->boots[i].state == STORE_BOOT_DONE;
+		row->failed += d->boots[i].state == STORE_BOOT_DONE
+				       ? (size_t)d->boots[i].attempts - 1
+				       : (size_t)d->boots[i].attempts;
+	}
+	for (size_t i = 0; i < d->n_arms; i++) {
+		const struct store_series_arm *a = &d->arms[i];
+		struct series_arm *row = &d->rows[i];
+
+		row->name = a->name;
+		row->subject = a->subject;
+		row->state = state_of(d, i);
+		row->same_as = (size_t)a->same_as;
+		row->reason = a->reason;
+		row->lines = a->detail;
+	}
+}
+
+/* Numbers out of a file that anybody can write to. */
+static int check(const struct series_data *d, struct err *e)
+{
+	bool bad = !d->plan.rounds || d->plan.rounds > 10000 || !d->n_arms;
+
+	for (size_t i = 0; i < d->n_boots; i++)
+		bad |= d->boots[i].arm < 0 || (size_t)d->boots[i].arm >= d->n_arms ||
+		       d->boots[i].round < 0 ||
+		       (uint64_t)d->boots[i].round >= d->plan.rounds ||
+		       d->boots[i].attempts < (d->boots[i].state == STORE_BOOT_DONE);
+	for (size_t i = 0; i < d->n_arms; i++)
+		bad |= d->arms[i].number != (int64_t)i ||
+		       (d->arms[i].state == STORE_ARM_SAME &&
+			(d->arms[i].same_as < 0 || (size_t)d->arms[i].same_as >= i));
+	return bad ? err_set(e, EBADMSG, "the series is damaged") : 0;
+}
+
+static int load(struct store *s, int64_t id, struct series_data *d, struct err *e)
+{
+	struct store_series series;
+	int r = store_experiment_get(s, id, &d->experiment, e);
+
+	if (!r)
+		r = store_series_get(s, id, &series, e);
+	if (r < 0)
+		return r;
+	r = series_plan_read(series.plan, &d->plan, e);
+	store_series_clear(&series);
+	if (!r)
+		r = store_series_arms(s, id, &d->arms, &d->n_arms, e);
+	if (!r)
+		r = store_series_boots(s, id, &d->boots, &d->n_boots, e);
+	if (!r)
+		r = check(d, e);
+	return r;
+}
+
+int series_data_load(struct store *s, int64_t experiment, struct series_data *d,
+		     struct err *e)
+{
+	int r;
+
+	memset(d, 0, sizeof(*d));
+	r = load(s, experiment, d, e);
+	if (!r)
+		r = series_values_load(s, experiment, d, e);
+	if (r < 0)
+		return r;
+	make_rows(d);
+	d->report = (struct series_report){
+		.experiment = experiment,
+		.state = d->experiment.state,
+		.exact = d->plan.exact,
+		.rounds = (unsigned int)d->plan.rounds,
+		.margin_pct = 100 * d->plan.margin,
+		.confidence_pct = 100 * d->plan.confidence,
+		.note = d->plan.note,
+		.arm = d->rows,
+		.arms = d->n_arms,
+		.block = d->blocks,
+		.blocks = d->n_blocks,
+	};
+	return series_compare(d, e);
+}
+
+void series_data_release(struct series_data *d)
+{
+	for (size_t i = 0; i < d->n_blocks; i++) {
+		free(d->values[i].workload);
+		free(d->values[i].abi);
+		free(d->values[i].per);
+		free(d->values[i].why);
+		free(d->values[i].u);
+		free(d->values[i].agree);
+		if (d->blocks) {
+			free((char *)d->blocks[i].label);
+			free(d->blocks[i].cell);
+			free(d->blocks[i].found);
+		}
+	}
+	free(d->values);
+	free(d->blocks);
+	free(d->rows);
+	free(d->boots);
+	store_series_arms_free(d->arms, d->n_arms);
+	store_experiment_clear(&d->experiment);
+	series_plan_release(&d->plan);
+	memset(d, 0, sizeof(*d));
+}

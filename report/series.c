@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A series as text and mail. */
+#include "report/series.h"
+
+#include "report/compare.h"
+#include "report/series_parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAIL_WIDTH 72
+#define TEXT_WIDTH 80
+/* number, value, prev, base and verdict, with their spaces */
+#define COUNTED_WIDTH 52
+#define TIMED_WIDTH   56
+#define BROKEN_LINES  6
+
+struct layout {
+	size_t width, name;
+};
+
+/* Words of @text in lines of @width: the first indented by @first, the others by @more.
+ */
+static void paragraph(struct str *out, size_t width, size_t first, size_t more,
+		      const char *text)
+{
+	size_t column = first;
+	bool begun = false;
+
+	str_addf(out, "%*s", (int)first, "");
+	while (*text) {
+		size_t n = strcspn(text, " ");
+
+		if (n > width - more)
+			n = width - more;
+		if (begun && column + 1 + n > width) {
+			str_addf(out, "\n%*s", (int)more, "");
+			column = more;
+		} else if (begun) {
+			str_addc(out, ' ');
+			column++;
+		}
+		str_addn(out, text, n);
+		column += n;
+		text += n + strspn(text + n, " ");
+		begun = true;
+	}
+	str_addc(out, '\n');
+}
+
+static void sentence(struct str *out, const struct layout *l, size_t first, size_t more,
+		     const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+static void sentence(struct str *out, const struct layout *l, size_t first, size_t more,
+		     const char *fmt, ...)
+{
+	struct str raw = STR_INIT, text = STR_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	str_addv(&raw, fmt, ap);
+	va_end(ap);
+	series_clean(&text, str_get(&raw), 4000);
+	paragraph(out, l->width, first, more, str_get(&text));
+	str_release(&raw);
+	str_release(&text);
+}
+
+/* Cleaned and padded or cut to @n. */
+static void padded(struct str *out, const char *s, size_t n)
+{
+	struct str text = STR_INIT;
+
+	series_clean(&text, s, n);
+	str_addf(out, "%-*s", (int)n, str_get(&text));
+	str_release(&text);
+}
+
+static void title(const struct series_report *r, const struct layout *l, struct str *out)
+{
+	struct str line = STR_INIT;
+
+	str_add(&line, "ktoll series: ");
+	series_clean(&line, r->arm[0].name, 24);
+	str_add(&line, " .. ");
+	series_clean(&line, r->arm[r->arms - 1].name, 24);
+	str_addf(out, "%.*s\n", (int)l->width, str_get(&line));
+	str_release(&line);
+	sentence(out, l, 0, 2, "%s; lower is better",
+		 r->exact ? "instructions per unit, counted under QEMU: any difference "
+			    "is one, no test is needed"
+			  : "ns per unit, boots in rounds of random order");
+	str_addf(out, "%zu arms, %u boot%s each; margin %g%%", r->arms, r->rounds,
+		 r->rounds == 1 ? "" : "s", r->margin_pct);
+	if (!r->exact)
+		str_addf(out, "; %g%%, Holm over %zu", r->confidence_pct, r->family);
+	str_addf(out, "; experiment %lld\n", r->experiment);
+	if (r->state && strcmp(r->state, "done"))
+		sentence(out, l, 0, 2, "%s: what was measured until then", r->state);
+	if (r->note)
+		sentence(out, l, 0, 2, "%s", r->note);
+}
+
+static void arm_line(const struct series_report *r, size_t i, const struct layout *l,
+		     struct str *out)
+{
+	const struct series_arm *a = &r->arm[i];
+	struct str text = STR_INIT;
+
+	str_addf(&text, "%s%s%s", a->name, a->subject ? " " : "",
+		 a->subject ? a->subject : "");
+	if (a->state == SERIES_SAME && a->same_as + 1 == i)
+		str_add(&text, " - no code change");
+	else if (a->state == SERIES_SAME)
+		str_addf(&text, " - the code of %zu again", a->same_as);
+	else if (a->state == SERIES_BROKEN)
+		str_addf(&text, " - %s", a->reason ? a->reason : "no boot came through");
+	else if (a->state == SERIES_WAITING)
+		str_add(&text, " - not measured yet");
+	else if (a->failed)
+		str_addf(&text, " - %zu of its boots did not come through", a->failed);
+	sentence(out, l, 2, 6, "%2zu  %s", i, str_get(&text));
+	str_release(&text);
+}
+
+static const char *loud(enum verdict v)
+{
+	return v == VERDICT_SLOWER   ? "SLOWER"
+	       : v == VERDICT_FASTER ? "FASTER"
+				     : compare_verdict_word(v);
+}
+
+/* What the last column says of a row. */
+static void verdict(const struct series_report *r, size_t i, const struct series_cell *c,
+		    char *buf, size_t size)
+{
+	const struct series_step *s = &c->prev;
+	const double widest = fmax(fabs(s->c.diff_pct.lo), fabs(s->c.diff_pct.hi));
+
+	buf[0] = 0;
+	if (s->no_change)
+		snprintf(buf, size, "no code change");
+	else if (s->compared && s->varies)
+		snprintf(buf, size, "varies");
+	else if (s->compared && r->exact && s->c.value_a != s->c.value_b)
+		snprintf(buf, size, "%s %+.2f%%", loud(s->c.verdict), s->c.estimate_pct);
+	else if (s->compared && !r->exact && interval_exists(s->c.diff_pct) &&
+		 widest < 100)
+		snprintf(buf, size, "%s %+.*f..%+.*f", loud(s->c.verdict),
+			 widest < 10 ? 2 : 1, s->c.diff_pct.lo, widest < 10 ? 2 : 1,
+			 s->c.diff_pct.hi);
+	else if (s->compared)
+		snprintf(buf, size, "%s", loud(s->c.verdict));
+	else if (i)
+		snprintf(buf, size, "no number");
+}
+
+static void row(const struct series_report *r, const struct series_block *b, size_t i,
+		const struct layout *l, struct str *out)
+{
+	const struct series_arm *a = &r->arm[i];
+	const struct series_cell *c = &b->cell[i];
+	char value[NUMBER_MAX], prev[NUMBER_MAX] = "", base[NUMBER_MAX] = "", said[64];
+
+	str_addf(out, "%4zu ", i);
+	padded(out, a->subject ? a->subject : a->name, l->name);
+	if (a->state == SERIES_BROKEN || a->state == SERIES_WAITING) {
+		const char *why = a->state == SERIES_WAITING ? "not measured yet"
+				  : a->reason                ? a->reason
+							     : "no boot came through";
+
+		str_addc(out, ' ');
+		series_clean(out, why, l->width - l->name - 6);
+		str_addc(out, '\n');
+		return;
+	}
+	if (c->prev.no_change)
+		snprintf(prev, sizeof(prev), "0");
+	if (c->prev.compared)
+		series_change(r, &c->prev, prev);
+	if (c->base.compared)
+		series_change(r, &c->base, base);
+	if (c->base.no_change && i)
+		snprintf(base, sizeof(base), "0");
+	verdict(r, i, c, said, sizeof(said));
+	str_addf(out, " %9s", number_text(c->value, value));
+	/* No space at the end of a line: git would complain. */
+	if (*prev || *base || *said)
+		str_addf(out, " %9s %9s%s%s", prev, base, *said ? "  " : "", said);
+	str_addc(out, '\n');
+}
+
+static void block(const struct series_report *r, const struct series_block *b,
+		  const struct layout *l, struct str *out)
+{
+	str_addf(out, "\n%s, %s per %s\n", b->label, b->unit, b->per);
+	str_addf(out, "   # %-*s %9s %9s %9s  %s\n", (int)l->name, "arm", "value", "prev",
+		 "base", "against prev");
+	for (size_t i = 0; i < r->arms; i++)
+		row(r, b, i, l, out);
+}
+
+/* Names of the blocks that @want picks, in one paragraph. */
+static void together(const struct series_report *r, const struct layout *l,
+		     const char *head, bool (*want)(const struct series_block *b),
+		     struct str *out)
+{
+	struct str names = STR_INIT;
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->blocks; i++)
+		if (want(&r->block[i]))
+			str_addf(&names, "%s%s", n++ ? ", " : "", r->block[i].label);
+	if (n)
+		sentence(out, l, 2, 4, "%s (%zu) - %s", head, n, str_get(&names));
+	str_release(&names);
+}
+
+static bool still(const struct series_block *b)
+{
+	return !b->moved && !b->varies && !b->why;
+}
+
+static bool only_varies(const struct series_block *b)
+{
+	return b->varies && !b->moved;
+}
+
+static bool no_number(const struct series_block *b)
+{
+	return b->why != NULL;
+}
+
+static void stands_out(const struct series_report *r, const struct layout *l,
+		       struct str *out)
+{
+	struct str text = STR_INIT;
+	char *save = NULL;
+
+	series_report_stands_out(r, &text);
+	for (char *line = strtok_r(text.s, "\n", &save); line;
+	     line = strtok_r(NULL, "\n", &save))
+		sentence(out, l, 2, 4, "%s", line);
+	str_release(&text);
+}
+
+/* The last lines of what is broken, behind two spaces: nothing of it starts a line. */
+static void broken(const struct series_report *r, const struct layout *l, struct str *out)
+{
+	for (size_t i = 0; i < r->arms; i++) {
+		const char *lines = r->arm[i].lines, *p;
+		size_t n = 0;
+
+		if (r->arm[i].state != SERIES_BROKEN || !lines || !*lines)
+			continue;
+		str_addf(out, "\n  the last lines of %zu\n", i);
+		for (p = lines; *p; p++)
+			n += *p == '\n';
+		for (p = lines; *p && n > BROKEN_LINES; p++)
+			n -= *p == '\n';
+		while (*p) {
+			char *one = strndup(p, strcspn(p, "\n"));
+
+			str_add(out, "    ");
+			series_clean(out, one ? one : "", l->width - 4);
+			str_addc(out, '\n');
+			free(one);
+			p += strcspn(p, "\n");
+			p += *p == '\n';
+		}
+	}
+}
+
+static void legend(const struct series_report *r, const struct layout *l, struct str *out)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < r->blocks; i++)
+		any |= r->block[i].moved;
+	if (any)
+		sentence(out, l, 2, 4,
+			 "prev is this arm against the one before it, base against 0%s",
+			 r->exact ? "; in instructions" : "");
+	if (any && r->exact)
+		sentence(out, l, 2, 4, "SLOWER, FASTER - by more than the margin");
+	if (r->exact && r->rounds < 2)
+		sentence(out, l, 2, 4,
+			 "one boot each - where work varies from boot to boot that shows "
+			 "as a step too; --boots 2 tells them apart");
+}
+
+void series_report_text(const struct series_report *r, bool mail, struct str *out)
+{
+	struct layout l = { .width = mail ? MAIL_WIDTH : TEXT_WIDTH };
+
+	l.name = l.width - (r->exact ? COUNTED_WIDTH : TIMED_WIDTH);
+	title(r, &l, out);
+	str_addc(out, '\n');
+	for (size_t i = 0; i < r->arms; i++)
+		arm_line(r, i, &l, out);
+	for (size_t i = 0; i < r->blocks; i++)
+		if (r->block[i].moved)
+			block(r, &r->block[i], &l, out);
+	str_addc(out, '\n');
+	if (r->blocks)
+		stands_out(r, &l, out);
+	together(r, &l, "nothing happens", still, out);
+	together(r, &l, "varies, no verdict", only_varies, out);
+	together(r, &l, "no number", no_number, out);
+	legend(r, &l, out);
+	if (r->machine)
+		sentence(out, &l, 2, 4, "%s", r->machine);
+	broken(r, &l, out);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Between the files series*.c; for nobody else. */
+#ifndef REPORT_SERIES_PARTS_H
+#define REPORT_SERIES_PARTS_H
+
+#include "report/number.h"
+#include "report/series.h"
+
+/* Printable ASCII only, at most @max characters. */
+void series_clean(struct str *out, const char *s, size_t max);
+
+/* "+7" counted, "+2.12%" timed. */
+void series_change(const struct series_report *r, const struct series_step *s,
+		   char buf[NUMBER_MAX]);
+
+/* "3 (its subject or name)" */
+void series_name(const struct series_report *r, size_t arm, struct str *out);
+
+#endif

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What stands out in a series, in a sentence and in three lines. */
+#include "report/series.h"
+
+#include "report/compare.h"
+#include "report/number.h"
+#include "report/series_parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define NAMED_MAX       8 /* workloads in one sentence */
+#define LINE_MAX_COMMIT 72
+
+bool series_step_changed(const struct series_report *r, const struct series_step *s)
+{
+	if (!s->compared || s->no_change || s->varies)
+		return false;
+	if (r->exact)
+		return s->c.value_a != s->c.value_b;
+	return s->c.verdict == VERDICT_SLOWER || s->c.verdict == VERDICT_FASTER;
+}
+
+void series_clean(struct str *out, const char *s, size_t max)
+{
+	for (size_t n = 0; *s && n < max; s++) {
+		unsigned char c = (unsigned char)*s;
+
+		/* the rest of a UTF-8 character is not another "?" */
+		if ((c & 0xc0) == 0x80)
+			continue;
+		str_addc(out, c < 0x20 || c > 0x7e ? '?' : (char)c);
+		n++;
+	}
+}
+
+void series_change(const struct series_report *r, const struct series_step *s,
+		   char buf[NUMBER_MAX])
+{
+	double a = fabs(s->c.estimate_pct), d = s->c.value_b - s->c.value_a;
+
+	if (r->exact)
+		snprintf(buf, NUMBER_MAX, fabs(d) < 1000 ? "%+.4g" : "%+.0f",
+			 d == 0 ? 0 : d);
+	else if (isfinite(s->c.estimate_pct))
+		snprintf(buf, NUMBER_MAX, "%+.*f%%",
+			 a < 10    ? 2
+			 : a < 100 ? 1
+				   : 0,
+			 s->c.estimate_pct);
+	else
+		snprintf(buf, NUMBER_MAX, "-");
+}
+
+void series_name(const struct series_report *r, size_t arm, struct str *out)
+{
+	const struct series_arm *a = &r->arm[arm];
+
+	str_addf(out, "%zu (", arm);
+	series_clean(out, a->subject ? a->subject : a->name, 60);
+	str_addc(out, ')');
+}
+
+/* "syscall.null +7 (+2.1%), ..." of the steps into @arm; how many there are. */
+static size_t list(const struct series_report *r, size_t arm, struct str *out)
+{
+	char change[NUMBER_MAX];
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->blocks; i++) {
+		const struct series_step *s = &r->block[i].cell[arm].prev;
+
+		if (!series_step_changed(r, s))
+			continue;
+		if (n++ >= NAMED_MAX)
+			continue;
+		series_change(r, s, change);
+		str_addf(out, "%s%s %s", n > 1 ? ", " : "", r->block[i].label, change);
+		if (r->exact)
+			str_addf(out, " (%+.2f%%)", s->c.estimate_pct);
+	}
+	if (n > NAMED_MAX)
+		str_addf(out, " and %zu more", n - NAMED_MAX);
+	return n;
+}
+
+static void counted(const struct series_report *r, struct str *out)
+{
+	bool any = false;
+
+	for (size_t i = 1; i < r->arms; i++) {
+		struct str what = STR_INIT;
+
+		if (list(r, i, &what)) {
+			str_addf(out, "%sstep ", any ? "\n" : "");
+			series_name(r, i, out);
+			str_addf(out, " changes %s", str_get(&what));
+			any = true;
+		}
+		str_release(&what);
+	}
+	if (!any)
+		str_add(out, "no step changes anything");
+}
+
+static void found(const struct series_report *r, const struct series_block *b,
+		  const struct series_found *f, struct str *out)
+{
+	str_addf(out, "%s: a step of %+.2f%% [%+.2f..%+.2f] ", b->label, f->change_pct,
+		 f->lo_pct, f->hi_pct);
+	if (f->from == f->to) {
+		str_add(out, "at ");
+	} else {
+		str_addf(out, "between %zu and %zu; the likeliest is ", f->from, f->to);
+	}
+	series_name(r, f->at, out);
+	str_addf(out, ", p %.2g", f->p);
+}
+
+static void scanned(const struct series_report *r, struct str *out)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < r->blocks; i++)
+		for (size_t k = 0; k < r->block[i].n_found; k++) {
+			str_add(out, any ? "\n" : "");
+			found(r, &r->block[i], &r->block[i].found[k], out);
+			any = true;
+		}
+	if (!any)
+		str_add(out, "no step stands out in any workload");
+}
+
+void series_report_stands_out(const struct series_report *r, struct str *out)
+{
+	if (r->exact)
+		counted(r, out);
+	else
+		scanned(r, out);
+}
+
+/* ---- three lines ---- */
+
+static size_t last_measured(const struct series_report *r, const struct series_block *b)
+{
+	for (size_t i = r->arms; i-- > 1;)
+		if (b->cell[i].base.compared || b->cell[i].base.no_change)
+			return i;
+	return 0;
+}
+
+static void cut(struct str *line)
+{
+	if (line->len > LINE_MAX_COMMIT) {
+		line->len = LINE_MAX_COMMIT;
+		memcpy(line->s + LINE_MAX_COMMIT - 3, "...", 4);
+	}
+}
+
+/* First against last, as many workloads as fit. */
+static void commit_changes(const struct series_report *r, struct str *line)
+{
+	size_t n = 0, left = 0;
+
+	for (size_t i = 0; i < r->blocks; i++) {
+		const struct series_block *b = &r->block[i];
+		const size_t last = last_measured(r, b);
+		const struct series_step *s = &b->cell[last].base;
+		char one[160], a[NUMBER_MAX], z[NUMBER_MAX];
+
+		if (!last || !series_step_changed(r, s))
+			continue;
+		snprintf(one, sizeof(one), "%s%s %s -> %s (%+.1f%%)", n ? ", " : "",
+			 b->label, number_text(s->c.value_a, a),
+			 number_text(s->c.value_b, z), s->c.estimate_pct);
+		if (line->len + strlen(one) > LINE_MAX_COMMIT - 14 && n)
+			left++;
+		else {
+			str_add(line, one);
+			n++;
+		}
+	}
+	if (!n)
+		str_add(line, "no difference between the first and the last");
+	if (left)
+		str_addf(line, ", %zu more", left);
+}
+
+void series_report_commit(const struct series_report *r, struct str *out)
+{
+	struct str line = STR_INIT;
+	size_t still = 0, moved = 0;
+
+	for (size_t i = 0; i < r->blocks; i++) {
+		moved += r->block[i].moved;
+		still += !r->block[i].moved && !r->block[i].varies && !r->block[i].why;
+	}
+	str_addf(&line, "ktoll, %s, ",
+		 r->exact ? "instructions counted under QEMU" : "ns, boots interleaved");
+	series_clean(&line, r->arm[0].name, 16);
+	str_add(&line, " -> ");
+	series_clean(&line, r->arm[r->arms - 1].name, 16);
+	cut(&line);
+	str_addf(out, "%s\n", str_get(&line));
+	str_reset(&line);
+	str_add(&line, "  ");
+	commit_changes(r, &line);
+	cut(&line);
+	str_addf(out, "%s\n", str_get(&line));
+	str_addf(out, "  %zu of %zu workloads change in %zu steps, margin %g%%\n", moved,
+		 moved + still, r->arms - 1, r->margin_pct);
+	str_release(&line);
+}

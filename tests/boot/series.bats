@@ -1,0 +1,150 @@
+# Series and check with Debian's kernels, counted, on few workloads: about ten seconds a boot.
+# What needs no boot is in the first tests.
+load ../cli/common
+
+setup_file() {
+	cache=${KTOLL_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/ktoll}/kernels
+	for name in cloud-6.1 cloud-6.12; do
+		[ -s "$cache/$name.deb" ] || scripts/fetch-kernels "$name" > /dev/null 2>&1 || true
+	done
+	export old=$cache/cloud-6.1.deb new=$cache/cloud-6.12.deb
+}
+
+need_kernels() {
+	[ -s "$old" ] && [ -s "$new" ] || skip "Debian's kernels could not be fetched"
+	command -v qemu-system-x86_64 > /dev/null || skip "no qemu-system-x86_64"
+}
+
+refused() {
+	local status_wanted=$1 text=$2
+	shift 2
+	run "$@"
+	[ "$status" -eq "$status_wanted" ]
+	[ "${#lines[@]}" -eq 1 ]
+	[[ ${lines[0]} == "ktoll: "*"$text"* ]]
+}
+
+repository() {
+	git init -q "$dir/repo"
+	git -C "$dir/repo" config user.name t
+	git -C "$dir/repo" config user.email t@example.org
+	echo 1 > "$dir/repo/f"
+	git -C "$dir/repo" add f
+	git -C "$dir/repo" commit -qm one
+	printf 'CONFIG_64BIT=y\n' > "$dir/config"
+}
+
+@test "what makes no series is refused in a line" {
+	refused 2 "takes --kernel" "$ktoll" series
+	refused 2 "two kernels or more" "$ktoll" series --kernel a=/dev/null
+	refused 2 "belong together" "$ktoll" series --git .
+	refused 2 "NAME=IMAGE" "$ktoll" series --exact --kernel a --kernel b
+	refused 2 "expected text, mail, json, csv or commit" "$ktoll" series --format xml x
+	refused 2 "No such file" "$ktoll" series --exact --kernel a=/nope --kernel b=/nope
+	refused 2 "not a regular file" "$ktoll" series --exact --kernel a=/dev/null --kernel b=/dev/null
+	[ ! -e "$KTOLL_DB" ]
+}
+
+@test "revisions, ranges and configurations are checked first" {
+	command -v git > /dev/null || skip "no git"
+	repository
+	export KTOLL_CACHE=$dir/cache
+	refused 2 "unknown revision 'nope'" \
+		"$ktoll" series --exact --git "$dir/repo" --range nope..HEAD --config "$dir/config"
+	refused 2 "has no commits" \
+		"$ktoll" series --exact --git "$dir/repo" --range HEAD..HEAD --config "$dir/config"
+	refused 2 "is no range" \
+		"$ktoll" series --exact --git "$dir/repo" --range HEAD --config "$dir/config"
+	refused 2 "No such file" \
+		"$ktoll" series --exact --git "$dir/repo" --range HEAD~1..HEAD --config "$dir/nope"
+	[ ! -e "$KTOLL_DB" ]
+}
+
+@test "an experiment file is checked with its line" {
+	printf '[series]\nboots = none\n' > "$dir/x.ini"
+	refused 2 "x.ini:2: boots = none" "$ktoll" series "$dir/x.ini"
+}
+
+@test "check refuses what it cannot do, and never calls that bad" {
+	refused 2 "--against ARM is needed" "$ktoll" check
+	refused 128 "unknown option" "$ktoll" check --bisect --frob
+	refused 128 "--against ARM is needed" "$ktoll" check --bisect
+	"$ktoll" run --processes 2 --as here control.empty > "$dir/out"
+	refused 2 "there is no arm 'nope'" "$ktoll" check --against nope
+	refused 128 "there is no arm 'nope'" "$ktoll" check --bisect --against nope
+	repository
+	echo 2 > "$dir/repo/f"
+	refused 128 "not committed" "$ktoll" check --bisect --against here --git "$dir/repo" \
+		--config "$dir/config"
+}
+
+@test "check of this kernel gives an exit status" {
+	"$ktoll" run --processes 20 --as here control.spin > "$dir/out"
+	run "$ktoll" check --against here --margin 900 control.spin
+	[ "$status" -eq 0 ]
+	[[ ${lines[0]} == "ktoll check: good: "*" 1 same"* ]]
+	run "$ktoll" check --against here --margin 900 --max control.spin=1 control.spin
+	[ "$status" -eq 1 ]
+	[[ $output == *"above its limit of 1"* ]]
+}
+
+@test "kernels in a row: blocks, equal images once, every format, resume, check" {
+	need_kernels
+	run "$ktoll" series --exact --kernel a="$old" --kernel b="$new" --kernel c="$new" \
+		control.empty syscall.null
+	[ "$status" -le 1 ]
+	[[ $output == *"2 c - no code change"* ]]
+	[[ $output == *"syscall.null, instructions per op"* ]]
+	[[ $output == *"step 1 (b) changes"*"syscall.null"* ]]
+	[[ $output == *"nothing happens (1) - control.empty"* ]]
+	first=$output
+	# The third was not booted.
+	[ "$(sql 'SELECT count(*) FROM boot')" = 2 ]
+	[ "$(sql 'SELECT state FROM experiment')" = done ]
+
+	# A series that is done is shown again.
+	"$ktoll" series --resume 1 > "$dir/again" || [ $? -eq 1 ]
+	diff <(echo "$first") "$dir/again"
+	"$ktoll" series --resume 1 --format json > "$dir/j" || [ $? -eq 1 ]
+	[ "$(json "$dir/j" '$.schema')" = 1 ]
+	[ "$(json "$dir/j" '$.arms[2].state')" = "no code change" ]
+	[ "$(json "$dir/j" '$.rows[0].workload')" = control.empty ]
+	[ "$(json "$dir/j" '$.rows[0].verdict')" = same ]
+	"$ktoll" series --resume 1 --format csv > "$dir/c" || [ $? -eq 1 ]
+	[ "$(wc -l < "$dir/c")" = 7 ]
+	"$ktoll" series --resume 1 --format commit > "$dir/m" || [ $? -eq 1 ]
+	[ "$(wc -l < "$dir/m")" = 3 ]
+	"$ktoll" series --resume 1 --format mail >> "$dir/m" || [ $? -eq 1 ]
+	! grep -qE '.{73}|[^ -~]|^(#|---|diff -|Index: |From )| $' "$dir/m"
+	refused 2 "there is no experiment 9" "$ktoll" series --resume 9
+
+	# What was killed before its second boot goes on with that.
+	value=$(sql "SELECT group_concat(exact) FROM process")
+	sql "UPDATE experiment SET state = 'running', owner = 'x 1 2'; DELETE FROM boot WHERE id = 2;
+	     UPDATE series_boot SET state = 'planned', attempts = 0, boot_id = NULL WHERE number = 1"
+	sql "PRAGMA foreign_keys = ON; DELETE FROM process WHERE boot_id = 2; DELETE FROM fact WHERE boot_id = 2"
+	"$ktoll" series --resume 1 > "$dir/again" || [ $? -eq 1 ]
+	diff <(echo "$first") "$dir/again"
+	[ "$(sql "SELECT group_concat(exact) FROM process")" = "$value" ]
+
+	sql "UPDATE experiment SET state = 'interrupted'; UPDATE series SET machine = 'fnv:1'"
+	refused 2 "begun on another machine" "$ktoll" series --resume 1
+
+	# The same kernel is good, the other one is not the same.
+	run "$ktoll" check --bisect --against b --kernel "$new" syscall.null
+	[ "$status" -eq 0 ]
+	run "$ktoll" check --bisect --against a --fail-if different --kernel "$new" syscall.null
+	[ "$status" -eq 1 ]
+	[[ $output == *"syscall.null: "*" -> "* ]]
+	printf 'no kernel' > "$dir/text"
+	refused 128 "not a kernel image" "$ktoll" check --bisect --against a --kernel "$dir/text"
+}
+
+@test "the usage of both is their manual page's SYNOPSIS" {
+	for c in series check; do
+		"$ktoll" "$c" -h | sed -n '1,/^$/p' | sed 's/^usage: //' | tr -s ' \n' ' ' > "$dir/usage"
+		sed -n '/^\.SH SYNOPSIS/,/^\.SH DESCRIPTION/p' "man/ktoll-$c.1" |
+			grep -v '^\.[SH]' | sed -e 's/\\-/-/g' | grep -v '^\.' | tr -s ' \n' ' ' > "$dir/synopsis"
+		diff <(sed 's/ *$//' "$dir/usage") <(sed 's/^ *//; s/ *$//' "$dir/synopsis")
+	done
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/unit.h"
+
+#include "report/series.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+
+static struct series_cell cells[2][5];
+static struct series_arm arms[5];
+static struct series_block blocks[2];
+static struct series_report report;
+static struct str out = STR_INIT;
+
+static void put(struct series_step *s, double a, double b, size_t from)
+{
+	struct compare_params p = COMPARE_PARAMS_DEFAULT;
+
+	s->from = from;
+	s->compared = true;
+	assert_int_equal(compare_counts(a, b, &p, &s->c), 0);
+}
+
+static void block(size_t i, const char *label, const double *values)
+{
+	size_t prev = 0;
+
+	blocks[i] = (struct series_block){ .label = label,
+					   .workload = label,
+					   .abi = "x86_64",
+					   .unit = "instructions",
+					   .per = "op",
+					   .cell = cells[i] };
+	for (size_t k = 0; k < 5; k++) {
+		struct series_cell *c = &cells[i][k];
+
+		*c = (struct series_cell){ .value = values[k], .n = !isnan(values[k]) };
+		if (!k || !c->n)
+			continue;
+		if (k == 3)
+			c->prev.no_change = true;
+		else
+			put(&c->prev, values[prev], values[k], prev);
+		put(&c->base, values[0], values[k], 0);
+		blocks[i].moved |= series_step_changed(&report, &c->prev);
+		prev = k;
+	}
+}
+
+static int make(void **state)
+{
+	const double moved[] = { 300, 307, NAN, 307, 301 }, still[] = { 9, 9, NAN, 9, 9 };
+
+	report = (struct series_report){ .experiment = 7,
+					 .exact = true,
+					 .rounds = 2,
+					 .margin_pct = 1,
+					 .confidence_pct = 95,
+					 .arm = arms,
+					 .arms = 5,
+					 .block = blocks,
+					 .blocks = 2 };
+	arms[0] = (struct series_arm){ .name = "aaaaaaaaaaaa",
+				       .subject = "the base",
+				       .boots = 1 };
+	arms[1] = (struct series_arm){
+		.name = "bbbbbbbbbbbb",
+		.subject =
+			"x86: a subject that is far longer than any column of the table",
+		.boots = 1
+	};
+	arms[2] = (struct series_arm){
+		.name = "cccccccccccc",
+		.subject = "broken",
+		.state = SERIES_BROKEN,
+		.reason = "does not build: f.c:1: error: no",
+		.lines = "From here\n# and there\nf.c:1: error: no\n"
+	};
+	arms[3] = (struct series_arm){ .name = "dddddddddddd",
+				       .subject = "a comm\303\251nt",
+				       .state = SERIES_SAME,
+				       .same_as = 2 };
+	arms[4] = (struct series_arm){
+		.name = "eeeeeeeeeeee", .subject = "less", .boots = 1, .failed = 1
+	};
+	block(0, "syscall.null", moved);
+	block(1, "control.empty", still);
+	str_reset(&out);
+	return 0;
+}
+
+static void has(const char *text)
+{
+	if (!strstr(str_get(&out), text))
+		fail_msg("no '%s' in\n%s", text, str_get(&out));
+}
+
+static void each_workload_that_moves_has_a_block(void **state)
+{
+	series_report_text(&report, false, &out);
+	has("syscall.null, instructions per op");
+	has("   1 x86: a subject that is far l     307.0        +7        +7  SLOWER +2.33%");
+	has("   2 broken                       does not build: f.c:1: error: no");
+	has("no code change");
+	has("301.0        -6        +1  FASTER -1.95%");
+	assert_null(strstr(str_get(&out), "control.empty, instructions"));
+	has("nothing happens (1) - control.empty");
+	has("1 of its boots did not come through");
+}
+
+static void a_sentence_says_which_step_does_what(void **state)
+{
+	series_report_stands_out(&report, &out);
+	has("step 1 (x86: a subject that is far longer than any column of the tab) changes "
+	    "syscall.null +7 (+2.33%)");
+	has("step 4 (less) changes syscall.null -6 (-1.95%)");
+}
+
+static void mail_survives_git(void **state)
+{
+	char *save = NULL;
+
+	series_report_text(&report, true, &out);
+	for (const char *p = str_get(&out); *p; p++)
+		assert_true(*p == '\n' || (*p >= 0x20 && *p < 0x7f));
+	assert_null(strstr(str_get(&out), " \n"));
+	assert_null(strstr(str_get(&out), "\nFrom "));
+	assert_null(strstr(str_get(&out), "\n#"));
+	for (char *line = strtok_r(out.s, "\n", &save); line;
+	     line = strtok_r(NULL, "\n", &save))
+		assert_in_range(strlen(line), 0, 72);
+}
+
+static void three_lines_fit_a_commit_message(void **state)
+{
+	series_report_commit(&report, &out);
+	assert_string_equal(str_get(&out),
+			    "ktoll, instructions counted under QEMU, aaaaaaaaaaaa -> "
+			    "eeeeeeeeeeee\n"
+			    "  syscall.null 300.0 -> 301.0 (+0.3%)\n"
+			    "  1 of 2 workloads change in 4 steps, margin 1%\n");
+}
+
+static void what_varies_is_no_step(void **state)
+{
+	for (size_t k = 1; k < 5; k++)
+		cells[0][k].prev.varies = true;
+	blocks[0].moved = false;
+	blocks[0].varies = true;
+	series_report_text(&report, false, &out);
+	has("varies, no verdict (1) - syscall.null");
+	has("no step changes anything");
+}
+
+static void programs_get_arms_rows_and_base(void **state)
+{
+	json_t *j;
+
+	series_report_json(&report, &out);
+	j = json_loads(str_get(&out), 0, NULL);
+	assert_non_null(j);
+	assert_int_equal(json_array_size(json_object_get(j, "rows")), 8);
+	assert_int_equal(json_array_size(json_object_get(j, "arms")), 5);
+	json_decref(j);
+	str_reset(&out);
+	series_report_csv(&report, &out);
+	has("syscall.null,x86_64,instructions,op,2,cccccccccccc,broken,broken,,0,,,,,,unknown");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(each_workload_that_moves_has_a_block, make),
+		cmocka_unit_test_setup(a_sentence_says_which_step_does_what, make),
+		cmocka_unit_test_setup(mail_survives_git, make),
+		cmocka_unit_test_setup(three_lines_fit_a_commit_message, make),
+		cmocka_unit_test_setup(what_varies_is_no_step, make),
+		cmocka_unit_test_setup(programs_get_arms_rows_and_base, make),
+	};
+	int r = cmocka_run_group_tests(tests, NULL, NULL);
+
+	str_release(&out);
+	return r;
+}
