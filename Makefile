@@ -24,6 +24,7 @@ all: probe hosted
 
 include mk/probe.mk
 include mk/hosted.mk
+include mk/plugin.mk
 include mk/tests.mk
 include mk/fuzz.mk
 include mk/bench.mk

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* See path.h. */
+#include "lab/path.h"
+
+#include "base/cleanup.h"
+#include "base/xalloc.h"
+#include "lab/probe.h"
+#include "path/kallsyms.h"
+#include "path/vmlinux.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef KTOLL_LIBEXECDIR
+#define KTOLL_LIBEXECDIR "/usr/local/libexec"
+#endif
+
+/* A boot under way, in a folder of its own that is gone afterwards. */
+struct work {
+	const struct path_wish *w;
+	struct path_result *out;
+	char *dir, *db, *trace, *symbols; /* paths */
+	uint64_t begin, end;              /* where the probe reads the clock */
+	int64_t ticks;                    /* of the batch that counts */
+	size_t window, samples;
+	unsigned int user_bits;
+	char why[256]; /* of a process that gave no number */
+};
+
+/* ---- files ---- */
+
+/* build/release/ktoll -> build/plugin/ktoll-path.so */
+static char *plugin_in_build_tree(void)
+{
+	char self[PATH_MAX];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	char *slash;
+
+	if (n <= 0)
+		return NULL;
+	self[n] = 0;
+	for (int i = 0; i < 2; i++) {
+		slash = strrchr(self, '/');
+		if (!slash)
+			return NULL;
+		*slash = 0;
+	}
+	return xasprintf("%s/plugin/ktoll-path.so", self);
+}
+
+static int find_plugin(char **ret, struct err *e)
+{
+	const char *env = getenv("KTOLL_PLUGIN");
+	char *path = env ? xstrdup(env) : plugin_in_build_tree();
+
+	if (!env && (!path || access(path, R_OK) < 0)) {
+		free(path);
+		path = xasprintf("%s/ktoll/ktoll-path.so", KTOLL_LIBEXECDIR);
+	}
+	if (access(path, R_OK) < 0) {
+		int error = errno;
+
+		err_errno(e, error, "cannot find the QEMU plug-in");
+		err_where(e, "%s", path);
+		err_expect(e, "the file that `make` builds, or its path in KTOLL_PLUGIN");
+		free(path);
+		return -error;
+	}
+	*ret = path;
+	return 0;
+}
+
+/* The probe with its symbols, which is kept beside the one that is run. */
+static int find_marks(struct work *k, struct err *e)
+{
+	_cleanup_free_ char *path = NULL;
+	int r = probe_find(k->w->entry->abi, &path, e);
+
+	if (r < 0)
+		return r;
+	k->symbols = xasprintf("%s.debug", path);
+	return symbols_marks(k->symbols, &k->begin, &k->end, e);
+}
+
+static int make_folder(struct work *k, struct err *e)
+{
+	const char *tmp = getenv("TMPDIR");
+	char *dir = xasprintf("%s/ktoll-path-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+
+	if (!mkdtemp(dir) || strchr(dir, ',')) {
+		int error = strchr(dir, ',') ? EINVAL : errno;
+
+		err_errno(e, error, "cannot make a folder for the plug-in to write to");
+		err_where(e, "%s", dir);
+		free(dir);
+		return -error;
+	}
+	k->dir = dir;
+	k->db = xasprintf("%s/db", dir);
+	k->trace = xasprintf("%s/trace", dir);
+	return 0;
+}
+
+static void remove_folder(struct work *k)
+{
+	static const char *const names[] = { "db", "db-wal", "db-shm", "trace" };
+
+	for (size_t i = 0; k->dir && i < sizeof(names) / sizeof(names[0]); i++) {
+		_cleanup_free_ char *path = xasprintf("%s/%s", k->dir, names[i]);
+
+		unlink(path);
+	}
+	if (k->dir)
+		rmdir(k->dir);
+	free(k->dir);
+	free(k->db);
+	free(k->trace);
+	free(k->symbols);
+}
+
+/* ---- the boot ---- */
+
+/* The first batch that is the exact count. */
+static int on_row(void *ctx, const struct store_row *row)
+{
+	const struct store_process *p = &row->process;
+	struct work *k = ctx;
+	double units = (double)p->ops * row->per;
+
+	snprintf(k->why, sizeof(k->why), "%s: %s", p->status ? p->status : "?",
+		 p->reason ? p->reason : "no reason given");
+	if (!p->status || strcmp(p->status, "done") || !isfinite(p->exact))
+		return 0;
+	k->why[0] = 0;
+	k->ticks = llround(p->exact * units);
+	k->samples = k->window = p->n;
+	k->out->exact = p->exact;
+	k->out->agree = p->agree;
+	k->out->units = (uint64_t)p->ops * row->per;
+	for (size_t i = p->n; i-- > 0;)
+		if (!(p->flags[i] & STORE_WARMUP) && p->ticks[i] == k->ticks)
+			k->window = i;
+	return 0;
+}
+
+/* Why a boot did not come through: QEMU's own trouble with plug-ins by QEMU's name. */
+static int not_through(struct work *k, const struct boot_outcome *o, struct err *e)
+{
+	err_set(e, EIO, "%s", o->why);
+	err_where(e, "%s", k->w->arm->image_path);
+	k->out->console = o->console ? xstrdup(o->console) : NULL;
+	return -EIO;
+}
+
+static void blame_qemu(const struct boot_arm *arm, struct err *e)
+{
+	_cleanup_free_ char *qemu = NULL, *version = NULL;
+	struct err ignored;
+
+	if (!strstr(e->what, "plugin"))
+		return;
+	if (!arm->config.qemu && vm_qemu_find(arm->image.bits, &qemu, &ignored) < 0)
+		return;
+	if (!vm_qemu_version(qemu ? qemu : arm->config.qemu, &version, &ignored))
+		err_where(e, "%s", version);
+	err_expect(e, "a QEMU that was built with support for TCG plug-ins");
+}
+
+static int boot(struct work *k, const char *plugin, struct store *store,
+		int64_t experiment, struct err *e)
+{
+	_cleanup_free_ char *argument =
+		xasprintf("%s,out=%s,begin=0x%llx,end=0x%llx", plugin, k->trace,
+			  (unsigned long long)k->begin, (unsigned long long)k->end);
+	const char *const extra[] = { "-plugin", argument, NULL };
+	struct boot_job *jobs = boot_exact_jobs(&k->w->entry, 1);
+	struct boot_arm arm = *k->w->arm;
+	struct boot b = {
+		.store = store, .experiment = experiment, .arm = &arm, .stop = k->w->stop
+	};
+	struct boot_outcome out = { 0 };
+	int r;
+
+	arm.config.extra = extra;
+	r = boot_run(&b, jobs, 1, &out, e);
+	if (r < 0)
+		blame_qemu(&arm, e);
+	else if (out.end != VM_COMPLETE)
+		r = not_through(k, &out, e);
+	boot_outcome_release(&out);
+	free(jobs);
+	return r;
+}
+
+/* Boots into a database that is thrown away, and takes the batches from there. */
+static int measure(struct work *k, struct err *e)
+{
+	const struct store_new_experiment row = { .command = "path",
+						  .arguments = "[]",
+						  .version = KTOLL_VERSION,
+						  .owner = "" };
+	_cleanup_free_ char *plugin = NULL;
+	struct store *store = NULL;
+	int64_t id = 0;
+	int r = find_plugin(&plugin, e);
+
+	snprintf(k->why, sizeof(k->why), "it was not run");
+	if (!r)
+		r = store_open(k->db, STORE_CREATE, &store, e);
+	if (!r)
+		r = store_experiment_begin(store, &row, &id, e);
+	if (!r)
+		r = boot(k, plugin, store, id, e);
+	if (!r)
+		r = store_each_process(store, id, NULL, true, on_row, k, e);
+	store_close(store);
+	if (!r && k->why[0]) {
+		err_set(e, ENODATA, "no count: %s", k->why);
+		err_where(e, "%s", k->w->entry->name);
+		r = -ENODATA;
+	}
+	return r;
+}
+
+/* ---- names ---- */
+
+/* The kernel's own table, else that of --vmlinux; the same build, or it is refused. */
+static int kernel_names(struct work *k, struct err *e)
+{
+	char build_id[BUILD_ID_TEXT], line[512];
+	struct path_result *out = k->out;
+	const char *other = k->w->vmlinux;
+	struct symbols theirs = { 0 };
+	struct vmlinux v = { 0 };
+	struct err why;
+	int r = vmlinux_extract(k->w->arm->image.fd, &v, &why);
+
+	if (!r)
+		snprintf(out->build_id, sizeof(out->build_id), "%s", v.build_id);
+	if (!r)
+		r = kallsyms_read(v.data, v.len, k->w->arm->image.bits, &out->kernel,
+				  &why);
+	if (r < 0)
+		snprintf(out->note, sizeof(out->note), "%s",
+			 err_text(&why, line, sizeof(line)));
+	vmlinux_release(&v);
+	r = other ? symbols_elf(other, &theirs, build_id, e) : 0;
+	if (!r && other && (!build_id[0] || strcmp(build_id, out->build_id))) {
+		err_set(e, ESTALE, "not the kernel that is measured: build id %s",
+			build_id[0] ? build_id : "(none)");
+		err_where(e, "%s", other);
+		err_expect(e, "%s", out->build_id[0] ? out->build_id : "one");
+		r = -ESTALE;
+	}
+	for (size_t i = 0; !r && !out->kernel.n && i < theirs.n; i++)
+		symbols_add(&out->kernel, theirs.v[i].addr, theirs.v[i].size,
+			    theirs.v[i].name, theirs.v[i].global);
+	if (out->kernel.n)
+		out->note[0] = 0;
+	/* Without debug data its symbols are all there is to it. */
+	if (!r && other)
+		inlines_open(other, &out->inlines, &why);
+	symbols_release(&theirs);
+	symbols_finish(&out->kernel);
+	return r;
+}
+
+static int user_names(struct work *k, struct err *e)
+{
+	char build_id[BUILD_ID_TEXT];
+	int r = symbols_elf(k->symbols, &k->out->user, build_id, e);
+
+	symbols_finish(&k->out->user);
+	k->user_bits = !strcmp(k->w->entry->abi, "i386") ? 32 : 64;
+	return r;
+}
+
+/* ---- the profile ---- */
+
+static int follow(struct work *k, struct err *e)
+{
+	struct path_result *out = k->out;
+	int r = trace_read(k->trace, &out->trace, e);
+
+	if (r < 0)
+		return r;
+	if (out->trace.full && k->window >= out->trace.n_windows)
+		return err_set(e, EFBIG, "an op is too long to be followed");
+	if (out->trace.n_windows != k->samples && !out->trace.full)
+		return err_set(e, EPROTO, "the plug-in saw %zu batches, the probe %zu",
+			       out->trace.n_windows, k->samples);
+	out->input = (struct profile_input){
+		.trace = &out->trace,
+		.window = k->window,
+		.user = &out->user,
+		.kernel = &out->kernel,
+		.user_bits = k->user_bits,
+		.kernel_bits = k->w->arm->image.bits,
+		.inlines = out->inlines,
+	};
+	profile_make(&out->input, &out->profile);
+	if (out->profile.total != (uint64_t)k->ticks)
+		return err_set(e, EPROTO,
+			       "the functions' instructions are %llu, the clock's %lld: "
+			       "this is a bug",
+			       (unsigned long long)out->profile.total,
+			       (long long)k->ticks);
+	return 0;
+}
+
+int path_run(const struct path_wish *w, struct path_result *ret, struct err *e)
+{
+	struct work k = { .w = w, .out = ret };
+	int r;
+
+	*ret = (struct path_result){ 0 };
+	r = find_marks(&k, e);
+	/* Before minutes are spent: whether the symbols fit. */
+	if (!r)
+		r = kernel_names(&k, e);
+	if (!r)
+		r = user_names(&k, e);
+	if (!r)
+		r = make_folder(&k, e);
+	if (!r)
+		r = measure(&k, e);
+	if (!r)
+		r = follow(&k, e);
+	remove_folder(&k);
+	return r;
+}
+
+void path_result_release(struct path_result *r)
+{
+	symbols_release(&r->user);
+	symbols_release(&r->kernel);
+	trace_release(&r->trace);
+	profile_release(&r->profile);
+	inlines_close(r->inlines);
+	free(r->console);
+	*r = (struct path_result){ 0 };
+}

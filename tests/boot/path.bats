@@ -1,0 +1,115 @@
+# ktoll path: where the instructions go. Boots Debian's kernels, which are cached.
+load ../cli/common
+
+# kernel NAME: sets $kernel, or skips with the reason
+kernel() {
+	local cache=${KTOLL_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/ktoll}/kernels
+	command -v qemu-system-x86_64 > /dev/null || skip "no qemu-system-x86_64"
+	kernel=$cache/$1.deb
+	[ -s "$kernel" ] || scripts/fetch-kernels "$1" > /dev/null 2>&1 || true
+	[ -s "$kernel" ] || skip "no kernel $1 to be had"
+}
+
+# total FILE: the sum of folded counts
+total() {
+	awk '{ n += $NF } END { print n }' "$1"
+}
+
+@test "path refuses what makes no sense" {
+	run "$ktoll" path --kernel x
+	[ "$status" -eq 2 ]
+	[[ $output == *"which workload?"* ]]
+	run "$ktoll" path syscall.null
+	[ "$status" -eq 2 ]
+	[[ $output == *"needs --kernel IMAGE"* ]]
+	run "$ktoll" path --kernel x --format mail syscall.null
+	[ "$status" -eq 2 ]
+	[[ $output == *"expected text, folded, json or svg"* ]]
+	run "$ktoll" path --kernel x --with notsc syscall.null
+	[ "$status" -eq 2 ]
+	run "$ktoll" path --kernel /nowhere syscall.null
+	[ "$status" -eq 3 ]
+	[ "${#lines[@]}" -eq 1 ]
+	kernel cloud-6.12
+	run "$ktoll" path --kernel "$kernel" 'syscall.*'
+	[ "$status" -eq 2 ]
+	[[ $output == *"workloads (expected one)"* ]]
+}
+
+@test "a vmlinux of another build is refused by its build id" {
+	kernel cloud-6.12
+	run "$ktoll" path --kernel "$kernel" --vmlinux "$probe.debug" syscall.null
+	[ "$status" -eq 3 ]
+	[ "${#lines[@]}" -eq 1 ]
+	[[ $output == *"not the kernel that is measured: build id "* ]]
+}
+
+@test "a QEMU that has no plug-ins is named with its version" {
+	kernel cloud-6.12
+	mkdir "$dir/bin"
+	cat > "$dir/bin/qemu-system-x86_64" <<-'END'
+		#!/bin/sh
+		case $* in
+		*--version* | *-version*) echo "QEMU emulator version 0.99" ;;
+		*) echo "qemu-system-x86_64: -plugin: invalid option" >&2; exit 1 ;;
+		esac
+	END
+	chmod +x "$dir/bin/qemu-system-x86_64"
+	PATH=$dir/bin:$PATH run "$ktoll" path -q --kernel "$kernel" syscall.null
+	[ "$status" -eq 3 ]
+	[[ $output == *"QEMU emulator version 0.99"*"built with support for TCG plug-ins"* ]]
+}
+
+@test "the functions' sum is the exact count, and two runs are identical" {
+	kernel cloud-6.12
+	"$ktoll" run --exact --kernel "$kernel" --format json syscall.null > "$dir/run.json"
+	"$ktoll" path --kernel "$kernel" --format json syscall.null > "$dir/a.json"
+	"$ktoll" path --kernel "$kernel" --format json syscall.null > "$dir/b.json"
+	cmp "$dir/a.json" "$dir/b.json"
+	exact=$(json "$dir/run.json" '$.workloads[0].value')
+	[ "$(json "$dir/a.json" '$.arms[0].instructions')" = "$exact" ]
+	sum=$(sqlite3 :memory: "SELECT abs(sum(json_extract(value, '\$.a.instructions')) - $exact) < 1e-6
+		FROM json_each(CAST(readfile('$dir/a.json') AS TEXT), '\$.functions')")
+	[ "$sum" = 1 ]
+	grep -q '"function": "do_syscall_64"' "$dir/a.json"
+}
+
+@test "a longer seccomp filter grows in the BPF program only" {
+	kernel cloud-6.12
+	for n in 10 30; do
+		"$ktoll" path --kernel "$kernel" --with "seccomp:$n" --format folded syscall.null > "$dir/$n"
+		grep -v 'bpf_jit' "$dir/$n" > "$dir/$n.rest"
+	done
+	grep -q '^kernel;.*bpf_jit' "$dir/10"
+	cmp "$dir/10.rest" "$dir/30.rest"
+	grew=$(($(total "$dir/30") - $(total "$dir/10")))
+	[ "$grew" -gt 0 ]
+	# As many in each op, for each of the twenty.
+	[ $((grew % 20)) -eq 0 ]
+}
+
+@test "two kernels: the parts of the difference are the difference" {
+	kernel cloud-6.1
+	old=$kernel
+	kernel cloud-6.12
+	"$ktoll" path --kernel "$old" --kernel "$kernel" --format json ctx.pipe.process.same-cpu > "$dir/d.json"
+	sum=$(sqlite3 :memory: "SELECT abs(sum(json_extract(value, '\$.change')) -
+		json_extract(CAST(readfile('$dir/d.json') AS TEXT), '\$.change')) < 1e-6
+		FROM json_each(CAST(readfile('$dir/d.json') AS TEXT), '\$.functions')")
+	[ "$sum" = 1 ]
+	grep -q '"kind": "only-a"' "$dir/d.json"
+	grep -q '"kind": "only-b"' "$dir/d.json"
+	# Both tasks of the switch are on the path.
+	grep -q '__switch_to_asm' "$dir/d.json"
+	grep -q '"pair_echo"' "$dir/d.json"
+}
+
+@test "a flame graph is one well-formed file" {
+	kernel cloud-6.12
+	"$ktoll" path --kernel "$kernel" --format svg i386.int80.null > "$dir/f.svg"
+	head -1 "$dir/f.svg" | grep -q '^<?xml'
+	python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' "$dir/f.svg"
+	grep -q 'int80_emulation' "$dir/f.svg"
+	! grep -q '<script' "$dir/f.svg"
+	! grep -q 'href' "$dir/f.svg"
+}
