@@ -30,7 +30,7 @@ static const char script[] =
 	"exec 9<&0 </dev/null 2>&1\n"
 	"( read -r _ <&9; kill -KILL 0 ) >/dev/null 2>&1 8>&- &\n"
 	"exec 9<&-\n"
-	"export LC_ALL=C KBUILD_BUILD_TIMESTAMP='Thu Jan  1 00:00:00 UTC 1970' \\\n"
+	"export LC_ALL=C LANG=C LC_CTYPE=C LC_MESSAGES=C KBUILD_BUILD_TIMESTAMP='Thu Jan  1 00:00:00 UTC 1970' \\\n"
 	"KBUILD_BUILD_USER=ktoll KBUILD_BUILD_HOST=ktoll KBUILD_BUILD_VERSION=1\n"
 	"unset MAKEFLAGS MFLAGS MAKELEVEL GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE\n"
 	"cc=${CC:-gcc}\n"
@@ -79,9 +79,17 @@ static void whole_line(struct output *o, const struct build_make *m)
 	    (strstr(line, " error: ") || strstr(line, "undefined reference") ||
 	     strstr(line, "*** ") || starts(line, "ERROR: ")))
 		snprintf(o->error, sizeof(o->error), "%s", line);
-	snprintf(o->line[o->lines++ % TAIL_LINES], LINE_BYTES, "%s", line);
+	/* What make says of the failure of others pushes out what they said. */
+	if (!o->error[0] || !starts(line, "make"))
+		snprintf(o->line[o->lines++ % TAIL_LINES], LINE_BYTES, "%s", line);
 	if (m->progress)
 		m->progress(m->ctx, line);
+}
+
+/* Compilers that know of more than ASCII quote with it: one mark a character. */
+static char plain(unsigned char c)
+{
+	return c == '\t' ? ' ' : c >= 0xc0 ? '\'' : c < 0x20 || c > 0x7e ? '?' : (char)c;
 }
 
 static void take(struct output *o, const struct build_make *m, const char *buf, size_t n)
@@ -91,10 +99,8 @@ static void take(struct output *o, const struct build_make *m, const char *buf, 
 
 		if (c == '\n')
 			whole_line(o, m);
-		else if (o->len + 1 < LINE_BYTES)
-			o->now[o->len++] = c == '\t'              ? ' '
-					   : c < 0x20 || c > 0x7e ? '?'
-								  : (char)c;
+		else if ((c & 0xc0) != 0x80 && o->len + 1 < LINE_BYTES)
+			o->now[o->len++] = plain(c);
 	}
 }
 

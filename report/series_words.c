@@ -40,9 +40,10 @@ void series_change(const struct series_report *r, const struct series_step *s,
 {
 	double a = fabs(s->c.estimate_pct), d = s->c.value_b - s->c.value_a;
 
-	if (r->exact)
-		snprintf(buf, NUMBER_MAX, fabs(d) < 1000 ? "%+.4g" : "%+.0f",
-			 d == 0 ? 0 : d);
+	if (r->exact && d == 0)
+		snprintf(buf, NUMBER_MAX, "0");
+	else if (r->exact)
+		snprintf(buf, NUMBER_MAX, fabs(d) < 1000 ? "%+.4g" : "%+.0f", d);
 	else if (isfinite(s->c.estimate_pct))
 		snprintf(buf, NUMBER_MAX, "%+.*f%%",
 			 a < 10    ? 2

@@ -73,20 +73,39 @@ change() {
 	[ "$(sql 'SELECT count(*) FROM experiment WHERE state = "done"')" = 1 ]
 }
 
-@test "git bisect run finds the commit of seven instructions, and of thirteen" {
+# bisect WORKLOAD BAD GOOD [OPTION...]: the subject of the first bad commit
+bisect() {
+	local workload=$1 bad=$2 good=$3 arm
+	shift 3
+	arm=$(git -C "$work/linux" rev-parse --short=12 "$good")
+	git -C "$work/linux" bisect start "$bad" "$good" > "$dir/out" 2>&1
+	# The arms of the series are the baselines.
+	git -C "$work/linux" bisect run "$ktoll" check --bisect --verify-ends "$@" \
+		--git "$work/linux" --config "$work/config" --against "$arm" "$workload" > "$dir/b" 2>&1
+	git -C "$work/linux" log -1 --format=%s refs/bisect/bad
+	git -C "$work/linux" bisect reset > "$dir/out" 2>&1
+}
+
+@test "git bisect run finds the commit" {
 	[ -z "$why" ] || skip "$why"
-	base=$(git -C "$work/linux" rev-parse base)
-	image=$(ls "$KTOLL_CACHE"/images/"$base"-*.bzImage)
-	"$ktoll" run --exact --kernel "$image" --as good syscall.null signal.catch > "$dir/out"
-	for want in "syscall.null HEAD~3 spend seven" "signal.catch HEAD spend thirteen"; do
-		set -- $want
-		git -C "$work/linux" bisect start -q "$2" base > "$dir/out"
-		git -C "$work/linux" bisect run "$ktoll" check --bisect --verify-ends \
-			--git "$work/linux" --config "$work/config" --against good "$1" > "$dir/b"
-		subject=$(git -C "$work/linux" log -1 --format=%s refs/bisect/bad)
-		git -C "$work/linux" bisect reset -q
-		cat "$dir/b" >&3
-		[[ "$subject" == *"$3 $4"* ]]
+	# shellcheck disable=SC2086
+	series --format json > "$dir/j" || [ $? -eq 1 ]
+	[[ "$(bisect syscall.null HEAD~3 base)" == *"spend seven"* ]]
+	[[ "$(bisect signal.catch HEAD HEAD~5 --fail-if different)" == *"spend thirteen"* ]]
+}
+
+@test "a commit that does not build or boot is skipped by a bisection" {
+	[ -z "$why" ] || skip "$why"
+	# shellcheck disable=SC2086
+	series > "$dir/out" || [ $? -eq 1 ]
+	arm=$(git -C "$work/linux" rev-parse --short=12 base)
+	for at in "HEAD~2 does not build" "HEAD~1 does not boot"; do
+		git -C "$work/linux" checkout -q "$(git -C "$work/linux" rev-parse "${at%% *}")"
+		run "$ktoll" check --bisect --git "$work/linux" --config "$work/config" \
+			--against "$arm" syscall.null
+		git -C "$work/linux" checkout -q -
+		[ "$status" -eq 125 ]
+		[[ $output == *"${at#* }"* ]]
 	done
 }
 
