@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #define APPLICATION_ID 0x6b746f6c /* "ktol" */
 #define WAIT_MS        30000
@@ -97,12 +98,35 @@ static int migrate(struct store *s, struct err *e)
 	return r;
 }
 
+/*
+ * Two that make one file at once are in each other's way here, and SQLite does not wait
+ * by itself when the journal mode changes: it could be for ever.
+ */
+static int use_wal(struct store *s, struct err *e)
+{
+	const struct timespec pause = { .tv_nsec = 10000000 };
+	int r = -EBUSY;
+
+	for (int waited_ms = 0; r == -EBUSY && waited_ms < WAIT_MS; waited_ms += 10) {
+		r = sql_exec(s, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL",
+			     e, "set up the database");
+		if (r == -EBUSY)
+			nanosleep(&pause, NULL);
+	}
+	return r;
+}
+
 static int prepare_for_use(struct store *s, enum store_open_mode mode, struct err *e)
 {
 	int version = 0, r;
 
 	sqlite3_busy_timeout(s->db, WAIT_MS);
-	r = identify(s, &version, e);
+	/* In one transaction: while another ktoll makes the file it is ours or empty, not
+	 * half. */
+	r = sql_exec(s, "BEGIN", e, "read the database");
+	if (!r)
+		r = identify(s, &version, e);
+	sqlite3_exec(s->db, "COMMIT", NULL, NULL, NULL);
 	if (r < 0)
 		return r;
 	if (mode == STORE_READ && !version) {
@@ -116,8 +140,7 @@ static int prepare_for_use(struct store *s, enum store_open_mode mode, struct er
 	r = sql_exec(s, "PRAGMA foreign_keys = ON", e, "set up the database");
 	if (r < 0 || mode == STORE_READ)
 		return r;
-	r = sql_exec(s, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", e,
-		     "set up the database");
+	r = use_wal(s, e);
 	return r < 0 || version == schema_version ? r : migrate(s, e);
 }
 

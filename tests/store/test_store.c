@@ -321,6 +321,26 @@ static void foreign_keys_hold(void **state)
 	store_close(s);
 }
 
+static void several_make_one_file_at_once(void **state)
+{
+	for (int round = 0; round < 20; round++) {
+		int status;
+
+		snprintf(path, sizeof(path), "%s/new%d", dir, round);
+		for (int w = 0; w < 4; w++) {
+			struct store *s;
+			struct err e;
+
+			if (!fork())
+				_exit(store_open(path, STORE_CREATE, &s, &e) < 0);
+		}
+		for (int w = 0; w < 4; w++) {
+			assert_true(wait(&status) > 0);
+			assert_int_equal(status, 0);
+		}
+	}
+}
+
 #define WRITERS 4
 #define EACH    50
 
@@ -418,6 +438,7 @@ int main(void)
 		TEST(reading_does_not_create),
 		TEST(an_old_file_is_migrated_and_keeps_what_it_holds),
 		TEST(foreign_keys_hold),
+		TEST(several_make_one_file_at_once),
 		TEST(several_writers_share_one_file),
 		TEST(a_killed_writer_loses_no_process_that_was_stored),
 	};
