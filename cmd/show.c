@@ -59,7 +59,7 @@ static int show_facts(struct store *s, int64_t id, struct err *e)
 
 static void flag_letters(uint8_t flags, char text[8])
 {
-	static const char letters[] = "wpmbz";
+	static const char letters[] = STORE_FLAG_LETTERS;
 	size_t n = 0;
 
 	for (size_t i = 0; letters[i]; i++)

@@ -98,7 +98,7 @@ static const struct {
 
 static int flag_bits(const char *letters, size_t n, uint8_t *ret)
 {
-	static const char all[] = "wpmbz";
+	static const char all[] = STORE_FLAG_LETTERS;
 
 	*ret = 0;
 	for (size_t i = 0; i < n; i++) {

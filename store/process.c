@@ -37,7 +37,7 @@ static void ticks_json(const struct store_process *p, struct str *out)
 
 static void flags_json(const struct store_process *p, struct str *out)
 {
-	static const char letters[] = "wpmbz";
+	static const char letters[] = STORE_FLAG_LETTERS;
 	bool any = false;
 
 	str_addc(out, '{');

@@ -108,7 +108,7 @@ static size_t parse_ticks(struct reader *r, const char *json)
 
 static uint8_t flag_bits(const char *letters)
 {
-	static const char all[] = "wpmbz";
+	static const char all[] = STORE_FLAG_LETTERS;
 	uint8_t bits = 0;
 
 	for (; *letters; letters++) {

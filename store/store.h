@@ -72,6 +72,9 @@ enum {
 	STORE_ZERO = 1 << 4,
 };
 
+/* Their letters in the order of the bits, as on the wire (docs/wire.md). */
+#define STORE_FLAG_LETTERS "wpmbz"
+
 /* Nanoseconds per unit (instructions, where they are counted); NAN where unknown. */
 struct store_summary {
 	double min, p10, p25, median, mean, p75, p90, p99, max, trimmed, mad;
