@@ -323,4 +323,6 @@ void ingest_finish(struct ingest *in, struct store_process *p)
 	p->n = in->n;
 	p->ticks = in->ticks;
 	p->flags = in->flags;
+	p->counters = NULL;
+	p->n_counters = 0;
 }

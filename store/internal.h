@@ -10,7 +10,7 @@
 struct store {
 	sqlite3 *db;
 	char *path;
-	sqlite3_stmt *add_process;
+	sqlite3_stmt *add_process, *add_counter;
 };
 
 /* Turns what SQLite reports into an errno and a line. */
@@ -34,6 +34,14 @@ int sql_run(struct store *s, struct err *e, const char *doing, const char *sql,
  * or -errno.
  */
 int sql_next(struct store *s, sqlite3_stmt *st, bool *ret_more, struct err *e);
+
+/* "[1,-2,3]" appended to @out. */
+struct str;
+void sql_json_array(const int64_t *v, size_t n, struct str *out);
+
+/* The counters of the process just stored, inside its transaction. */
+int sql_add_counters(struct store *s, int64_t process, const struct store_process *p,
+		     struct err *e);
 
 void sql_bind_real(sqlite3_stmt *st, int at, double v);
 double sql_real(sqlite3_stmt *st, int col); /* NAN for NULL */

@@ -187,6 +187,7 @@ void store_close(struct store *s)
 	if (!s)
 		return;
 	sqlite3_finalize(s->add_process);
+	sqlite3_finalize(s->add_counter);
 	sqlite3_close(s->db);
 	free(s->path);
 	free(s);

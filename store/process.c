@@ -24,13 +24,13 @@ static void append_number(struct str *out, int64_t v)
 	str_addn(out, p, (size_t)(digits + sizeof(digits) - p));
 }
 
-static void ticks_json(const struct store_process *p, struct str *out)
+void sql_json_array(const int64_t *v, size_t n, struct str *out)
 {
 	str_addc(out, '[');
-	for (size_t i = 0; i < p->n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		if (i)
 			str_addc(out, ',');
-		append_number(out, p->ticks[i]);
+		append_number(out, v[i]);
 	}
 	str_addc(out, ']');
 }
@@ -150,8 +150,9 @@ static void bind_all(sqlite3_stmt *st, const struct store_process *p,
 	sqlite3_bind_text(st, b.at++, str_get(flags), (int)flags->len, SQLITE_STATIC);
 }
 
-int store_process_add(struct store *s, const struct store_process *p, int64_t *ret_id,
-		      struct err *e)
+/* The row of the process: one statement, a transaction of its own unless one is open. */
+static int add_row(struct store *s, const struct store_process *p, int64_t *ret_id,
+		   struct err *e)
 {
 	struct str ticks = STR_INIT, flags = STR_INIT;
 	int r = 0;
@@ -160,17 +161,37 @@ int store_process_add(struct store *s, const struct store_process *p, int64_t *r
 		r = sql_prepare(s, &s->add_process, e, insert, "");
 	if (r < 0)
 		return r;
-	ticks_json(p, &ticks);
+	sql_json_array(p->ticks, p->n, &ticks);
 	flags_json(p, &flags);
 	bind_all(s->add_process, p, &ticks, &flags);
-	/* One statement is one transaction. */
 	if (sqlite3_step(s->add_process) != SQLITE_DONE)
 		r = sql_error(s, e, "store a process");
-	else if (ret_id)
+	else
 		*ret_id = sqlite3_last_insert_rowid(s->db);
 	sqlite3_reset(s->add_process);
 	sqlite3_clear_bindings(s->add_process);
 	str_release(&ticks);
 	str_release(&flags);
+	return r;
+}
+
+int store_process_add(struct store *s, const struct store_process *p, int64_t *ret_id,
+		      struct err *e)
+{
+	const bool own = p->n_counters && sqlite3_get_autocommit(s->db);
+	int64_t id = 0;
+	int r = own ? sql_exec(s, "BEGIN IMMEDIATE", e, "store a process") : 0;
+
+	if (r < 0)
+		return r;
+	r = add_row(s, p, &id, e);
+	if (!r && p->n_counters)
+		r = sql_add_counters(s, id, p, e);
+	if (!r && own)
+		r = sql_exec(s, "COMMIT", e, "store a process");
+	if (r < 0 && own)
+		sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+	if (!r && ret_id)
+		*ret_id = id;
 	return r;
 }

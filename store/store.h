@@ -80,6 +80,19 @@ struct store_summary {
 	double min, p10, p25, median, mean, p75, p90, p99, max, trimmed, mad;
 };
 
+/* What a counter counted in one process; see the schema. */
+struct store_counter {
+	const char *event, *pmu, *scope; /* pmu "" but on hybrid CPUs; task, system */
+	const char *unit;                /* "ns"; "" for a count */
+	const char *status;              /* counted, scaled, unused, unsupported */
+	const char *reason;              /* of the last two; may be NULL */
+	unsigned int group;
+	double running;        /* share of the time, 0..1; NAN: unknown */
+	double value;          /* per unit of the workload; NAN: none */
+	const int64_t *counts; /* n, one a sample; NULL: none */
+	size_t n;
+};
+
 /* One execution of the probe. Strings may be NULL where the schema allows it. */
 struct store_process {
 	int64_t id, boot_id, workload_id, number, began_ns;
@@ -92,8 +105,10 @@ struct store_process {
 	uint64_t nvcsw, nivcsw, minflt, majflt, user_ns, system_ns, wall_ns;
 	uint64_t wire_lost, wire_corrupt;
 	size_t n;
-	const int64_t *ticks; /* n of them */
-	const uint8_t *flags; /* n of them */
+	const int64_t *ticks;                 /* n of them */
+	const uint8_t *flags;                 /* n of them */
+	const struct store_counter *counters; /* n_counters of them */
+	size_t n_counters;
 };
 
 /* @ret_id may be NULL. */
@@ -234,6 +249,39 @@ struct store_pair_row {
 int store_each_pair(struct store *s, const char *arm_a, const char *arm_b,
 		    int (*row)(void *ctx, const struct store_pair_row *row), void *ctx,
 		    struct err *e);
+
+/* A counter of a process, with the names that belong to it, while a callback runs. */
+struct store_counter_row {
+	struct store_counter counter; /* without counts */
+	int64_t workload_id, boot_id, process_id;
+	const char *arm, *workload, *abi, *per, *mode; /* per: what it is per */
+	unsigned int rev;
+};
+
+/*
+ * Calls @row for every counter of @experiment, or of @arm in all experiments (the other
+ * one 0 or NULL), ordered by workload, abi, revision, event, pmu, scope, boot and number.
+ */
+int store_each_counter(struct store *s, int64_t experiment, const char *arm,
+		       int (*row)(void *ctx, const struct store_counter_row *row),
+		       void *ctx, struct err *e);
+
+struct store_counter_pair_row {
+	const char *workload, *abi, *per, *design, *event, *pmu, *scope, *unit;
+	unsigned int rev;
+	int64_t experiment;
+	double a, b; /* per unit of the workload; NAN: none */
+};
+
+/*
+ * The same for the pairs of @arm_a and @arm_b, as store_each_pair(); of @experiment only
+ * unless it is 0.
+ */
+int store_each_counter_pair(struct store *s, int64_t experiment, const char *arm_a,
+			    const char *arm_b,
+			    int (*row)(void *ctx,
+				       const struct store_counter_pair_row *row),
+			    void *ctx, struct err *e);
 
 /* Calls @row for every imported metric of @arm, in order of import; samples included. */
 int store_each_import(struct store *s, const char *arm,
