@@ -98,16 +98,19 @@ void str_append_u64(char *dst, size_t size, uint64_t v)
 
 int str_u64(const char *s, uint64_t max, uint64_t *ret)
 {
+	const uint64_t most = UINT64_MAX / 10;
 	uint64_t v = 0;
 
 	if (!*s)
 		return -EINVAL;
 	for (; *s; s++) {
+		const unsigned int digit = (unsigned int)(*s - '0');
+
 		if (*s < '0' || *s > '9')
 			return -EINVAL;
-		if (v > 1000000000000000000u)
+		if (v > most || (v == most && digit > UINT64_MAX % 10))
 			return -ERANGE;
-		v = v * 10 + (uint64_t)(*s - '0');
+		v = v * 10 + digit;
 	}
 	if (v > max)
 		return -ERANGE;

@@ -56,6 +56,14 @@ static uint32_t moved(struct run *r)
 	return SAMPLE_MIGRATED;
 }
 
+static void count_end(struct run *r, bool warmup)
+{
+	struct counters *c = &r->m->counters;
+
+	if (r->m->n < r->m->room)
+		counters_end(c, warmup, r->m->counts + (size_t)r->m->n * c->n);
+}
+
 /* @ticks is the later reading less the earlier one: of a clock that went back,
  * "negative". */
 static void keep(struct run *r, uint64_t ticks, uint32_t ops, uint32_t flags)
@@ -105,9 +113,13 @@ static int batch(struct run *r, uint32_t ops, uint32_t flags)
 	}
 	if (calibrating)
 		ns = clock_raw_ns();
+	if (r->m->counters.n)
+		counters_begin(&r->m->counters);
 	begin = clock_now(&w->clock);
 	wl->batch(w, ops);
 	end = clock_now(&w->clock);
+	if (r->m->counters.n)
+		count_end(r, flags & SAMPLE_WARMUP);
 	if (calibrating)
 		r->took_ns = clock_raw_ns() - ns;
 	w->ops += ops;
@@ -245,6 +257,7 @@ static int timed(struct run *r)
 	calibration_point(r, 0);
 	error = body(r);
 	calibration_point(r, 2);
+	counters_stop(&r->m->counters);
 	sys_getrusage(RUSAGE_SELF, &end);
 	sys_getcpu(&r->cpu);
 	r->m->cpu_end = (int)r->cpu;
@@ -302,6 +315,29 @@ static uint32_t count_samples(const struct plan *p)
 	return p->batches * (slices_n ? slices_n : 1);
 }
 
+/* What a fork costs must not depend on how many samples there are. */
+static void *sample_memory(size_t bytes)
+{
+	void *p = task_memory(bytes);
+
+	if (p)
+		sys_madvise(p, bytes, MADV_DONTFORK);
+	return p;
+}
+
+/* Before the workload makes its tasks: they are counted too. */
+static int count_open(const struct workload *wl, struct wl *w, struct measurement *m)
+{
+	if (!w->plan->n_counts)
+		return 0;
+	m->counts =
+		sample_memory((size_t)m->room * w->plan->n_counts * sizeof(*m->counts));
+	if (!m->counts)
+		return workload_fail(w, -ENOMEM, "no memory for the counts");
+	counters_open(&m->counters, w->plan, wl->switches || wl->tasks);
+	return 0;
+}
+
 int measure(const struct workload *wl, struct wl *w, struct measurement *m)
 {
 	struct run r = { .wl = wl, .w = w, .m = m };
@@ -311,12 +347,12 @@ int measure(const struct workload *wl, struct wl *w, struct measurement *m)
 		return workload_fail(w, -EINVAL,
 				     "more ops than one batch of it can hold");
 	m->room = count_samples(w->plan);
-	m->samples = task_memory(m->room * sizeof(*m->samples));
+	m->samples = sample_memory(m->room * sizeof(*m->samples));
 	if (!m->samples)
 		return workload_fail(w, -ENOMEM, "no memory for the samples");
-	/* What a fork costs must not depend on how many samples there are. */
-	sys_madvise(m->samples, m->room * sizeof(*m->samples), MADV_DONTFORK);
-	error = wl->setup ? wl->setup(w) : 0;
+	error = count_open(wl, w, m);
+	if (!error && wl->setup)
+		error = wl->setup(w);
 	if (!error)
 		error = timed(&r);
 	/* After a failure nothing is waited for: what was started dies with the process.

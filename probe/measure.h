@@ -6,6 +6,7 @@
 #ifndef PROBE_MEASURE_H
 #define PROBE_MEASURE_H
 
+#include "probe/counter.h"
 #include "probe/workload.h"
 
 enum {
@@ -39,6 +40,8 @@ struct measurement {
 	struct calibration cal[3]; /* before, in the middle, after */
 	struct usage usage;
 	int cpu_begin, cpu_end;
+	struct counters counters;
+	uint64_t *counts; /* counters.n of each sample */
 };
 
 /*

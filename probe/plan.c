@@ -93,6 +93,52 @@ static const char *token(char *s, struct plan *p)
 	return cpu_number(s, &p->token_in) ?: cpu_number(second, &p->token_out);
 }
 
+/* The next word of *@s, cut off; "" at the end. */
+static char *word(char **s)
+{
+	char *begin = *s;
+
+	while (**s && **s != ' ')
+		++*s;
+	if (**s)
+		*(*s)++ = 0;
+	return begin;
+}
+
+static const char *count(char *s, struct plan *p)
+{
+	struct plan_count *e = &p->count[p->n_counts];
+	const char *bad = NULL;
+
+	if (p->n_counts == PLAN_COUNTS_MAX)
+		return "too many events";
+	bad = number32(word(&s), 0, PLAN_COUNTS_MAX, &e->group)
+		      ?: number32(word(&s), 0, UINT32_MAX, &e->type)
+		      ?: number(word(&s), 0, UINT64_MAX, &e->config)
+		      ?: number(word(&s), 0, UINT64_MAX, &e->config1)
+		      ?: number(word(&s), 0, UINT64_MAX, &e->config2)
+		      ?: number32(word(&s), 0, 7, &e->exclude);
+	if (!bad && *s)
+		bad = "more than an event needs";
+	p->n_counts += !bad;
+	return bad;
+}
+
+static const char *count_cpus(char *s, struct plan *p)
+{
+	const char *bad;
+
+	if (p->n_cpu_ranges == PLAN_RANGES_MAX)
+		return "too many ranges of CPUs";
+	bad = cpu_number(word(&s), &p->cpu_range[p->n_cpu_ranges].first)
+		      ?: cpu_number(s, &p->cpu_range[p->n_cpu_ranges].last);
+	if (!bad &&
+	    p->cpu_range[p->n_cpu_ranges].last < p->cpu_range[p->n_cpu_ranges].first)
+		bad = "a range that ends before it begins";
+	p->n_cpu_ranges += !bad;
+	return bad;
+}
+
 static const char *nice_value(const char *s, int *ret)
 {
 	bool minus = *s == '-';
@@ -132,6 +178,10 @@ static const char *setting(const char *key, char *value, struct plan *p)
 		return token(value, p);
 	if (str_eq(key, "exec-target"))
 		return name(value, p->exec_target, sizeof(p->exec_target));
+	if (str_eq(key, "count"))
+		return count(value, p);
+	if (str_eq(key, "count-cpus"))
+		return count_cpus(value, p);
 	if (str_eq(key, "lock") && !*value) {
 		p->lock = true;
 		return NULL;
@@ -157,6 +207,8 @@ static const char *contradiction(const struct plan *p)
 		return "turns without a token";
 	if (p->turns[0] && p->mode != PLAN_BATCH)
 		return "turns are for batches only";
+	if (p->n_counts && p->mode == PLAN_EACH)
+		return "events are counted for batches only";
 	if (p->warmup >= p->batches && p->mode == PLAN_BATCH)
 		return "nothing left after the warm-up";
 	return NULL;

@@ -17,6 +17,8 @@
 #define PLAN_BATCHES_MAX 1000000u
 #define PLAN_OPS_MAX     1000000000u
 #define PLAN_CPU_MAX     8191
+#define PLAN_COUNTS_MAX  32 /* events */
+#define PLAN_RANGES_MAX  32 /* of CPUs */
 
 enum plan_mode {
 	PLAN_BATCH,     /* batches of ops, one tick count each */
@@ -31,6 +33,20 @@ enum {
 	PLAN_WITH_AVX = 1 << 2,      /* live AVX state in every task */
 	PLAN_WITH_AVX512 = 1 << 3,   /* live AVX-512 state in every task */
 	PLAN_WITH_SECCOMP = 1 << 4,  /* a filter that costs seccomp instructions */
+};
+
+enum { /* what an event does not count */
+       PLAN_NOT_USER = 1 << 0,
+       PLAN_NOT_KERNEL = 1 << 1,
+       PLAN_NOT_HV = 1 << 2,
+};
+
+/* An event of perf_event_open(2); the numbers are those of its attributes. */
+struct plan_count {
+	uint32_t group; /* neighbours of one number are counted at once */
+	uint32_t type;
+	uint64_t config, config1, config2;
+	uint32_t exclude; /* PLAN_NOT_... */
 };
 
 struct plan {
@@ -54,6 +70,12 @@ struct plan {
 	char turns[PLAN_TURNS_MAX];
 	int token_in, token_out;         /* -1: none */
 	char exec_target[PLAN_PATH_MAX]; /* of proc.exec; empty: the probe itself */
+	struct plan_count count[PLAN_COUNTS_MAX];
+	uint32_t n_counts;
+	struct {
+		int first, last;
+	} cpu_range[PLAN_RANGES_MAX]; /* count all that runs there, not the task */
+	uint32_t n_cpu_ranges;
 };
 
 struct plan_error {

@@ -159,11 +159,55 @@ static void samples(struct report *r, const struct measurement *m)
 	}
 }
 
+/* One event's counts, sample by sample. */
+static void counts(struct report *r, const struct measurement *m, uint32_t event)
+{
+	const uint32_t stride = m->counters.n;
+	struct wire_out *o = &r->wire;
+
+	for (uint32_t i = 0; i < m->n;) {
+		wire_begin(o, "counts");
+		wire_u64(o, "event", event);
+		wire_u64(o, "first", i);
+		while (i < m->n && wire_room(o) >= WIRE_VALUE_MAX)
+			wire_value(o, m->counts[(size_t)i++ * stride + event], "");
+		wire_end(o);
+	}
+}
+
+static void counter(struct report *r, const struct measurement *m,
+		    const struct counter_group *g, uint32_t event)
+{
+	struct wire_out *o = &r->wire;
+	const int error = m->counters.error[event];
+
+	wire_begin(o, "counter");
+	wire_u64(o, "event", event);
+	wire_u64(o, "errno", (uint64_t)-error);
+	wire_str(o, "how", g->direct ? "rdpmc" : "read");
+	wire_u64(o, "enabled", g->enabled);
+	wire_u64(o, "running", g->running);
+	wire_end(o);
+	if (!error)
+		counts(r, m, event);
+}
+
+static void counters(struct report *r, const struct measurement *m)
+{
+	for (uint32_t k = 0; k < m->counters.n_groups; k++) {
+		const struct counter_group *g = &m->counters.group[k];
+
+		for (uint32_t i = g->first; i < g->first + g->n; i++)
+			counter(r, m, g, i);
+	}
+}
+
 void report_measurement(struct report *r, const struct measurement *m)
 {
 	struct wire_out *o = &r->wire;
 
 	samples(r, m);
+	counters(r, m);
 	for (int i = 0; i < 3; i++) {
 		if (!m->cal[i].ns)
 			continue;

@@ -41,6 +41,7 @@ struct workload {
 	unsigned int events, switches, faults, slack;
 
 	unsigned int max_ops; /* op bodies that one batch can hold; 0: any number */
+	bool tasks; /* an op makes others: what is counted is not this task's alone */
 
 	/* 0; -EOPNOTSUPP: skip, with w->why; other -errno: failed. */
 	int (*setup)(struct wl *w);

@@ -75,7 +75,7 @@ static int setup(struct wl *w)
 	return 0;
 }
 
-WORKLOAD(proc_exec, .name = "proc.exec", .rev = 1, .setup = setup,
+WORKLOAD(proc_exec, .name = "proc.exec", .rev = 1, .tasks = true, .setup = setup,
 	 .summary = "vfork(2), execve(2) of a static program that exits at once, "
 		    "wait4(2)")
 {

@@ -63,7 +63,7 @@ static inline long end_one(void)
 	return (woken - 1) | op_bad(r != c->pid) | op_bad(status != 0);
 }
 
-WORKLOAD(proc_fork_create_0mib, .name = "proc.fork.create.0mib", .rev = 1,
+WORKLOAD(proc_fork_create_0mib, .name = "proc.fork.create.0mib", .rev = 1, .tasks = true,
 	 .max_ops = PROC_CHILDREN, .setup = proc_start_0mib, .before = proc_rewind,
 	 .after = end_all,
 	 .summary = "fork(2), no memory touched beforehand: the parent's call, the child "
@@ -72,7 +72,7 @@ WORKLOAD(proc_fork_create_0mib, .name = "proc.fork.create.0mib", .rev = 1,
 	return create();
 }
 
-WORKLOAD(proc_fork_create_1mib, .name = "proc.fork.create.1mib", .rev = 1,
+WORKLOAD(proc_fork_create_1mib, .name = "proc.fork.create.1mib", .rev = 1, .tasks = true,
 	 .max_ops = PROC_CHILDREN, .setup = proc_start_1mib, .before = proc_rewind,
 	 .after = end_all,
 	 .summary = "fork(2), 1 MiB touched in small pages: the parent's call, the child "
@@ -81,7 +81,7 @@ WORKLOAD(proc_fork_create_1mib, .name = "proc.fork.create.1mib", .rev = 1,
 	return create();
 }
 
-WORKLOAD(proc_fork_create_16mib, .name = "proc.fork.create.16mib", .rev = 1,
+WORKLOAD(proc_fork_create_16mib, .name = "proc.fork.create.16mib", .rev = 1, .tasks = true,
 	 .max_ops = PROC_CHILDREN, .setup = proc_start_16mib, .before = proc_rewind,
 	 .after = end_all,
 	 .summary = "fork(2), 16 MiB touched in small pages: the parent's call, the "
@@ -90,7 +90,7 @@ WORKLOAD(proc_fork_create_16mib, .name = "proc.fork.create.16mib", .rev = 1,
 	return create();
 }
 
-WORKLOAD(proc_fork_exit_0mib, .name = "proc.fork.exit.0mib", .rev = 1,
+WORKLOAD(proc_fork_exit_0mib, .name = "proc.fork.exit.0mib", .rev = 1, .tasks = true,
 	 .max_ops = PROC_CHILDREN, .setup = proc_setup_0mib, .before = create_all,
 	 .summary = "a blocked forked child is woken and exits, wait4(2) returns: 2 "
 		    "switches")
@@ -98,7 +98,7 @@ WORKLOAD(proc_fork_exit_0mib, .name = "proc.fork.exit.0mib", .rev = 1,
 	return end_one();
 }
 
-WORKLOAD(proc_fork_exit_1mib, .name = "proc.fork.exit.1mib", .rev = 1,
+WORKLOAD(proc_fork_exit_1mib, .name = "proc.fork.exit.1mib", .rev = 1, .tasks = true,
 	 .max_ops = PROC_CHILDREN, .setup = proc_setup_1mib, .before = create_all,
 	 .summary = "a blocked forked child of 1 MiB is woken and exits, wait4(2) "
 		    "returns: 2 switches")
@@ -106,7 +106,7 @@ WORKLOAD(proc_fork_exit_1mib, .name = "proc.fork.exit.1mib", .rev = 1,
 	return end_one();
 }
 
-WORKLOAD(proc_fork_exit_16mib, .name = "proc.fork.exit.16mib", .rev = 1,
+WORKLOAD(proc_fork_exit_16mib, .name = "proc.fork.exit.16mib", .rev = 1, .tasks = true,
 	 .max_ops = PROC_CHILDREN, .setup = proc_setup_16mib, .before = create_all,
 	 .summary = "a blocked forked child of 16 MiB is woken and exits, wait4(2) "
 		    "returns: 2 switches")

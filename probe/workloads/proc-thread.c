@@ -70,7 +70,7 @@ static inline long end_one(void)
 	return (woken - 1) | op_bad(*(volatile uint32_t *)&c->gone != 0);
 }
 
-WORKLOAD(proc_thread_create_0mib, .name = "proc.thread.create.0mib", .rev = 1,
+WORKLOAD(proc_thread_create_0mib, .name = "proc.thread.create.0mib", .rev = 1, .tasks = true,
 	 .max_ops = PROC_CHILDREN, .setup = proc_start_0mib, .before = rewind,
 	 .after = end_all,
 	 .summary = "clone(2) of a thread: the creator's call, the thread not run")
@@ -78,7 +78,7 @@ WORKLOAD(proc_thread_create_0mib, .name = "proc.thread.create.0mib", .rev = 1,
 	return create();
 }
 
-WORKLOAD(proc_thread_create_1mib, .name = "proc.thread.create.1mib", .rev = 1,
+WORKLOAD(proc_thread_create_1mib, .name = "proc.thread.create.1mib", .rev = 1, .tasks = true,
 	 .max_ops = PROC_CHILDREN, .setup = proc_start_1mib, .before = rewind,
 	 .after = end_all,
 	 .summary = "clone(2) of a thread, 1 MiB touched: the creator's call, the thread "
@@ -87,7 +87,7 @@ WORKLOAD(proc_thread_create_1mib, .name = "proc.thread.create.1mib", .rev = 1,
 	return create();
 }
 
-WORKLOAD(proc_thread_create_16mib, .name = "proc.thread.create.16mib", .rev = 1,
+WORKLOAD(proc_thread_create_16mib, .name = "proc.thread.create.16mib", .rev = 1, .tasks = true,
 	 .max_ops = PROC_CHILDREN, .setup = proc_start_16mib, .before = rewind,
 	 .after = end_all,
 	 .summary = "clone(2) of a thread, 16 MiB touched: the creator's call, the "
@@ -96,7 +96,7 @@ WORKLOAD(proc_thread_create_16mib, .name = "proc.thread.create.16mib", .rev = 1,
 	return create();
 }
 
-WORKLOAD(proc_thread_exit_0mib, .name = "proc.thread.exit.0mib", .rev = 1,
+WORKLOAD(proc_thread_exit_0mib, .name = "proc.thread.exit.0mib", .rev = 1, .tasks = true,
 	 .max_ops = PROC_CHILDREN, .setup = proc_setup_0mib, .before = create_all,
 	 .summary = "a blocked thread is woken and exits, futex(2) wait for its end: 2 "
 		    "switches")
@@ -104,7 +104,7 @@ WORKLOAD(proc_thread_exit_0mib, .name = "proc.thread.exit.0mib", .rev = 1,
 	return end_one();
 }
 
-WORKLOAD(proc_thread_exit_1mib, .name = "proc.thread.exit.1mib", .rev = 1,
+WORKLOAD(proc_thread_exit_1mib, .name = "proc.thread.exit.1mib", .rev = 1, .tasks = true,
 	 .max_ops = PROC_CHILDREN, .setup = proc_setup_1mib, .before = create_all,
 	 .summary = "a blocked thread is woken and exits, 1 MiB touched, futex(2) wait "
 		    "for its end")
@@ -112,7 +112,7 @@ WORKLOAD(proc_thread_exit_1mib, .name = "proc.thread.exit.1mib", .rev = 1,
 	return end_one();
 }
 
-WORKLOAD(proc_thread_exit_16mib, .name = "proc.thread.exit.16mib", .rev = 1,
+WORKLOAD(proc_thread_exit_16mib, .name = "proc.thread.exit.16mib", .rev = 1, .tasks = true,
 	 .max_ops = PROC_CHILDREN, .setup = proc_setup_16mib, .before = create_all,
 	 .summary = "a blocked thread is woken and exits, 16 MiB touched, futex(2) wait "
 		    "for its end")

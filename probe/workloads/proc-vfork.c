@@ -54,7 +54,7 @@ static inline long reap(void)
 	return op_bad(r != c->pid) | op_bad(status != 0);
 }
 
-WORKLOAD(proc_vfork_create_0mib, .name = "proc.vfork.create.0mib", .rev = 1,
+WORKLOAD(proc_vfork_create_0mib, .name = "proc.vfork.create.0mib", .rev = 1, .tasks = true,
 	 .max_ops = PROC_CHILDREN, .setup = proc_setup_0mib, .before = proc_rewind,
 	 .after = reap_all,
 	 .summary = "vfork(2), the child exits at once, until the parent runs again: 2 "
@@ -63,7 +63,7 @@ WORKLOAD(proc_vfork_create_0mib, .name = "proc.vfork.create.0mib", .rev = 1,
 	return create();
 }
 
-WORKLOAD(proc_vfork_create_1mib, .name = "proc.vfork.create.1mib", .rev = 1,
+WORKLOAD(proc_vfork_create_1mib, .name = "proc.vfork.create.1mib", .rev = 1, .tasks = true,
 	 .max_ops = PROC_CHILDREN, .setup = proc_setup_1mib, .before = proc_rewind,
 	 .after = reap_all,
 	 .summary = "vfork(2), 1 MiB touched, the child exits at once, until the parent "
@@ -72,7 +72,7 @@ WORKLOAD(proc_vfork_create_1mib, .name = "proc.vfork.create.1mib", .rev = 1,
 	return create();
 }
 
-WORKLOAD(proc_vfork_create_16mib, .name = "proc.vfork.create.16mib", .rev = 1,
+WORKLOAD(proc_vfork_create_16mib, .name = "proc.vfork.create.16mib", .rev = 1, .tasks = true,
 	 .max_ops = PROC_CHILDREN, .setup = proc_setup_16mib, .before = proc_rewind,
 	 .after = reap_all,
 	 .summary = "vfork(2), 16 MiB touched, the child exits at once, until the "
@@ -81,14 +81,14 @@ WORKLOAD(proc_vfork_create_16mib, .name = "proc.vfork.create.16mib", .rev = 1,
 	return create();
 }
 
-WORKLOAD(proc_vfork_exit_0mib, .name = "proc.vfork.exit.0mib", .rev = 1,
+WORKLOAD(proc_vfork_exit_0mib, .name = "proc.vfork.exit.0mib", .rev = 1, .tasks = true,
 	 .max_ops = PROC_CHILDREN, .setup = proc_setup_0mib, .before = create_all,
 	 .summary = "wait4(2) that reaps a vfork(2) child that has exited before")
 {
 	return reap();
 }
 
-WORKLOAD(proc_vfork_exit_1mib, .name = "proc.vfork.exit.1mib", .rev = 1,
+WORKLOAD(proc_vfork_exit_1mib, .name = "proc.vfork.exit.1mib", .rev = 1, .tasks = true,
 	 .max_ops = PROC_CHILDREN, .setup = proc_setup_1mib, .before = create_all,
 	 .summary = "wait4(2) that reaps a vfork(2) child that has exited before, 1 MiB "
 		    "touched")
@@ -96,7 +96,7 @@ WORKLOAD(proc_vfork_exit_1mib, .name = "proc.vfork.exit.1mib", .rev = 1,
 	return reap();
 }
 
-WORKLOAD(proc_vfork_exit_16mib, .name = "proc.vfork.exit.16mib", .rev = 1,
+WORKLOAD(proc_vfork_exit_16mib, .name = "proc.vfork.exit.16mib", .rev = 1, .tasks = true,
 	 .max_ops = PROC_CHILDREN, .setup = proc_setup_16mib, .before = create_all,
 	 .summary = "wait4(2) that reaps a vfork(2) child that has exited before, 16 MiB "
 		    "touched")

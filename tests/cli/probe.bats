@@ -168,3 +168,36 @@ measured() {
 		done < "$dir/list"
 	done
 }
+
+# counts FILE EVENT: its counts, one a line
+counts() {
+	sed -n "s/^kt1 [0-9]* counts event=$2 first=[0-9]* \(.*\) \*.*/\1/p" "$1" | tr ' ' '\n'
+}
+
+@test "events are counted around each batch, in all tasks of the workload" {
+	plan ctx.pipe.process.same-cpu 'ops 50' 'batches 4' 'warmup 1' 'cpu 0' \
+		'count 0 1 3 0 0 0' 'count 1 1 2 0 0 0' 'count 1 1 3 0 0 0' | "$probe" > "$dir/out"
+	measured "$dir/out"
+	grep -q 'counter event=0 errno=0 how=read ' "$dir/out"
+	# two context switches an op, and no more than a few of others
+	for n in $(counts "$dir/out" 0) $(counts "$dir/out" 2); do
+		[ "$n" -ge 99 ]
+		[ "$n" -le 120 ]
+	done
+	[ "$(counts "$dir/out" 0 | wc -l)" -eq 4 ]
+}
+
+@test "page faults are counted one by one" {
+	plan fault.anon-write 'ops 50' 'batches 3' 'count 0 1 2 0 0 0' | "$probe" > "$dir/out"
+	[ "$(counts "$dir/out" 0 | sort -u)" = 50 ]
+}
+
+@test "an event that this system does not have ends nothing" {
+	plan control.empty 'ops 50' 'batches 3' 'count 0 4294967295 0 0 0 0' 'count 1 1 3 0 0 0' |
+		"$probe" > "$dir/out"
+	measured "$dir/out"
+	grep -q 'counter event=0 errno=2 ' "$dir/out"
+	grep -q 'counter event=1 errno=0 ' "$dir/out"
+	[ "$(counts "$dir/out" 0 | wc -l)" -eq 0 ]
+	[ "$(counts "$dir/out" 1 | wc -l)" -eq 3 ]
+}

@@ -3,6 +3,9 @@
 
 #include "probe/plan.h"
 
+#include <errno.h>
+#include <stdio.h>
+
 static int parse(const char *text, struct plan *p, struct plan_error *bad)
 {
 	return plan_parse(text, strlen(text), p, bad);
@@ -53,6 +56,68 @@ static void every_setting_is_read(void **state)
 	assert_int_equal(p.token_in, 5);
 	assert_int_equal(p.token_out, 6);
 	assert_string_equal(p.exec_target, "/x");
+}
+
+static void events_are_read_with_their_groups(void **state)
+{
+	struct plan_error bad;
+	struct plan p;
+
+	assert_int_equal(parse(HEAD "count 0 1 3 0 0 0\n"
+				    "count 1 4 18446744073709551615 5 6 7\n"
+				    "count-cpus 0 3\ncount-cpus 8 8\nend\n",
+			       &p, &bad),
+			 0);
+	assert_int_equal(p.n_counts, 2);
+	assert_int_equal(p.count[0].type, 1);
+	assert_int_equal(p.count[0].config, 3);
+	assert_int_equal(p.count[1].group, 1);
+	assert_true(p.count[1].config == UINT64_MAX);
+	assert_int_equal(p.count[1].config1, 5);
+	assert_int_equal(p.count[1].config2, 6);
+	assert_int_equal(p.count[1].exclude,
+			 PLAN_NOT_USER | PLAN_NOT_KERNEL | PLAN_NOT_HV);
+	assert_int_equal(p.n_cpu_ranges, 2);
+	assert_int_equal(p.cpu_range[0].last, 3);
+	assert_int_equal(p.cpu_range[1].first, 8);
+}
+
+static void an_event_that_is_not_whole_is_refused(void **state)
+{
+	static const char *const lines[] = {
+		"count 0 1 3 0 0\n",
+		"count 0 1 3 0 0 8\n",
+		"count 0 1 3 0 0 0 0\n",
+		"count 0 1 x 0 0 0\n",
+		"count\n",
+		"count-cpus 3\n",
+		"count-cpus 3 2\n",
+		"count-cpus 0 8192\n",
+		"mode each\ncount 0 1 3 0 0 0\n",
+	};
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		char text[128];
+		struct plan_error bad;
+		struct plan p;
+
+		snprintf(text, sizeof(text), HEAD "%send\n", lines[i]);
+		assert_int_equal(parse(text, &p, &bad), -EINVAL);
+	}
+}
+
+static void more_events_than_there_is_room_for_are_refused(void **state)
+{
+	char text[4096] = HEAD;
+	struct plan_error bad;
+	struct plan p;
+
+	for (int i = 0; i <= PLAN_COUNTS_MAX; i++)
+		strcat(text, "count 0 1 3 0 0 0\n");
+	strcat(text, "end\n");
+	assert_int_equal(parse(text, &p, &bad), -EINVAL);
+	assert_int_equal(bad.line, 3 + PLAN_COUNTS_MAX);
+	assert_string_equal(bad.what, "too many events");
 }
 
 static void what_stands_behind_the_end_does_not_matter(void **state)
@@ -126,6 +191,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_short_plan_has_sensible_defaults),
 		cmocka_unit_test(every_setting_is_read),
+		cmocka_unit_test(events_are_read_with_their_groups),
+		cmocka_unit_test(an_event_that_is_not_whole_is_refused),
+		cmocka_unit_test(more_events_than_there_is_room_for_are_refused),
 		cmocka_unit_test(what_stands_behind_the_end_does_not_matter),
 		cmocka_unit_test(a_bad_plan_is_refused_with_its_line),
 		cmocka_unit_test(a_plan_with_a_nul_or_beyond_the_limit_is_refused),

@@ -91,6 +91,15 @@ static inline uint64_t arch_ticks(void)
 	return (uint64_t)hi << 32 | lo;
 }
 
+/* A performance counter; faults unless the kernel has allowed it. */
+static inline uint64_t arch_rdpmc(uint32_t index)
+{
+	uint32_t lo, hi;
+
+	asm volatile("rdpmc" : "=a"(lo), "=d"(hi) : "c"(index));
+	return (uint64_t)hi << 32 | lo;
+}
+
 static inline void arch_cpuid(uint32_t leaf, uint32_t sub, uint32_t r[4])
 {
 	asm volatile("cpuid"

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Counters of perf_event_open(2), as the plan has them, read around batches: by rdpmc
+ * where the kernel lets a task do that, else by one read(2) a group. What is read stays
+ * as it is; scaling and naming are done elsewhere.
+ */
+#ifndef PROBE_COUNTER_H
+#define PROBE_COUNTER_H
+
+#include "probe/plan.h"
+
+struct perf_event_mmap_page;
+
+/* Events that are counted at once: one read. */
+struct counter_group {
+	unsigned int first, n; /* of the plan's events */
+	int *fds;              /* one a CPU, or one */
+	unsigned int n_fds;
+	bool direct; /* by rdpmc */
+	uint64_t enabled,
+		running; /* nanoseconds, of all CPUs together; see counters_stop() */
+	uint64_t last_enabled, last_running; /* as of the last read */
+};
+
+struct counters {
+	const struct plan *plan;
+	struct counter_group group[PLAN_COUNTS_MAX];
+	unsigned int n_groups;
+	unsigned int n;             /* events; 0: nothing is counted */
+	int error[PLAN_COUNTS_MAX]; /* 0, or the -errno with which it was refused */
+	volatile struct perf_event_mmap_page
+		*page[PLAN_COUNTS_MAX]; /* of a direct group */
+	uint64_t begin[PLAN_COUNTS_MAX];
+};
+
+/*
+ * Opens what the plan asks for, for this task and all that it makes later, or for the
+ * plan's CPUs. What is refused is marked in .error: that ends nothing. @others: other
+ * tasks take part, so that the counts are not this task's alone and must be read(2).
+ */
+void counters_open(struct counters *c, const struct plan *p, bool others);
+
+/* Around a batch. @ret: .n counts, those of refused events 0. */
+void counters_begin(struct counters *c);
+void counters_end(struct counters *c, bool warmup, uint64_t *ret);
+
+/*
+ * After the last batch: .enabled and .running of each group are final. They are of the
+ * batches that are not warm-up; where counters are read without a call, which does not
+ * tell them, of all the time since they were opened.
+ */
+void counters_stop(struct counters *c);
+
+#endif
