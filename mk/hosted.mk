@@ -3,7 +3,8 @@
 LAYERS := base wire stats store host vm path lab import report cmd
 HOSTED_LIBS_PKG := sqlite3 gsl jansson hwloc zlib libarchive libelf libdw capstone inih
 PKG_CFLAGS := $(shell pkg-config --cflags $(HOSTED_LIBS_PKG))
-PKG_LIBS   := $(shell pkg-config --libs $(HOSTED_LIBS_PKG))
+# libpfm4 has no .pc file.
+PKG_LIBS   := $(shell pkg-config --libs $(HOSTED_LIBS_PKG)) -lpfm
 
 # What a layer may include beside itself; scripts/check-layers reads the same lines.
 DEPS_base   :=

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The language of -e: events and groups in braces separated by commas, modifiers. What a
+ * name means is events_name.c's.
+ */
+#include "host/events_parts.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { USER = 1, KERNEL = 2, HV = 4 }; /* modifiers */
+
+struct parser {
+	const char *text, *at;
+	int root_fd;
+	struct event_pmus pmus;
+	struct events *ev;
+	struct err *e;
+
+	/* The group being read. */
+	struct event members[EVENTS_MAX];
+	unsigned int modifiers[EVENTS_MAX];
+	size_t n;
+};
+
+static int bad(struct parser *p, const char *what, const char *expected)
+{
+	err_set(p->e, EINVAL, "%s", what);
+	err_where(p->e, "'%s', character %zu", p->text, (size_t)(p->at - p->text) + 1);
+	err_expect(p->e, "%s", expected);
+	return -EINVAL;
+}
+
+static void blanks(struct parser *p)
+{
+	p->at += strspn(p->at, " \t");
+}
+
+/* What the letters of @s say; 0 if it is not of modifiers only. */
+static unsigned int modifiers_of(const char *s, size_t len)
+{
+	unsigned int m = 0;
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		if (s[i] == 'u')
+			m |= USER;
+		else if (s[i] == 'k')
+			m |= KERNEL;
+		else if (s[i] == 'h')
+			m |= HV;
+		else
+			return 0;
+	}
+	return m;
+}
+
+/* Cuts ":u:k" off the end of @name. */
+static unsigned int cut_modifiers(char *name)
+{
+	unsigned int all = 0, m;
+	char *colon;
+
+	while ((colon = strrchr(name, ':')) && colon > name && colon[-1] != ':') {
+		m = modifiers_of(colon + 1, strlen(colon + 1));
+		if (!m)
+			break;
+		all |= m;
+		*colon = 0;
+	}
+	return all;
+}
+
+static int read_event(struct parser *p)
+{
+	char name[EVENT_NAME_MAX];
+	struct event *v = &p->members[p->n];
+	size_t len;
+	int r;
+
+	blanks(p);
+	len = strcspn(p->at, ",{}/ \t");
+	if (p->at[len] == '/')
+		return bad(p, "PMU/TERMS/ is not understood",
+			   "a name, or a raw code r01C2");
+	if (!len)
+		return bad(p, "no event", "a name");
+	if (p->n == EVENTS_MAX)
+		return bad(p, "too many events", "at most 32");
+	/* Room for ":ukh". */
+	if (len >= sizeof(name) - 4)
+		return bad(p, "the name is too long", "at most 59 characters");
+	memcpy(name, p->at, len);
+	name[len] = 0;
+	p->modifiers[p->n] = cut_modifiers(name);
+	r = event_resolve(name, p->root_fd, v, p->e);
+	if (r)
+		return r;
+	strcpy(v->name, name);
+	p->at += len;
+	blanks(p);
+	p->n++;
+	return 0;
+}
+
+static int read_group(struct parser *p)
+{
+	unsigned int m;
+	size_t i, len;
+	int r;
+
+	do {
+		p->at++; /* '{' or ',' */
+		r = read_event(p);
+		if (r)
+			return r;
+	} while (*p->at == ',');
+	if (*p->at != '}')
+		return bad(p, "the group does not end", "'}'");
+	p->at++;
+	if (*p->at == ':') {
+		len = strcspn(++p->at, ",{}/ \t");
+		m = modifiers_of(p->at, len);
+		if (!m)
+			return bad(p, "unknown modifier of a group",
+				   "u, k, h or several of them");
+		p->at += len;
+		for (i = 0; i < p->n; i++)
+			p->modifiers[i] |= m;
+	}
+	return 0;
+}
+
+static void modify(struct event *v, unsigned int m)
+{
+	size_t len = strlen(v->name);
+
+	if (!m)
+		return;
+	v->exclude = (m & USER ? 0 : EVENT_NOT_USER) |
+		     (m & KERNEL ? 0 : EVENT_NOT_KERNEL) | (m & HV ? 0 : EVENT_NOT_HV);
+	snprintf(v->name + len, sizeof(v->name) - len, ":%s%s%s", m & USER ? "u" : "",
+		 m & KERNEL ? "k" : "", m & HV ? "h" : "");
+}
+
+static int append(struct parser *p, const struct event *v, unsigned int group)
+{
+	struct events *ev = p->ev;
+	size_t i;
+
+	for (i = 0; i < ev->n; i++)
+		if (!strcasecmp(ev->list[i].name, v->name) &&
+		    !strcmp(ev->list[i].pmu, v->pmu))
+			return err_set(p->e, EINVAL, "event '%s' is asked for twice",
+				       v->name);
+	if (ev->n == EVENTS_MAX)
+		return bad(p, "too many events",
+			   "at most 32, on a hybrid CPU for all its PMUs");
+	ev->list[ev->n] = *v;
+	ev->list[ev->n++].group = group;
+	return 0;
+}
+
+/* Whether the kernel has it once for each kind of core. */
+static bool generic(const struct event *v)
+{
+	return v->type == PERF_TYPE_HARDWARE || v->type == PERF_TYPE_HW_CACHE ||
+	       v->type == PERF_TYPE_RAW;
+}
+
+/* The PMU's share of a group: the types are extended as perf_event.h describes. */
+static int append_of_pmu(struct parser *p, size_t pmu)
+{
+	unsigned int group = p->ev->groups;
+	bool any = false;
+	size_t i;
+	int r;
+
+	for (i = 0; i < p->n; i++) {
+		struct event v = p->members[i];
+
+		if (!generic(&v))
+			continue;
+		if (v.type == PERF_TYPE_RAW)
+			v.type = p->pmus.list[pmu].type;
+		else
+			v.config |= (uint64_t)p->pmus.list[pmu].type
+				    << PERF_PMU_TYPE_SHIFT;
+		strcpy(v.pmu, p->pmus.list[pmu].name);
+		r = append(p, &v, group);
+		if (r)
+			return r;
+		any = true;
+	}
+	p->ev->groups += any;
+	return 0;
+}
+
+static int append_group(struct parser *p)
+{
+	bool hybrid = p->pmus.n > 1, any = false;
+	size_t i;
+	int r;
+
+	for (i = 0; i < p->n; i++)
+		modify(&p->members[i], p->modifiers[i]);
+	for (i = 0; hybrid && i < p->pmus.n; i++) {
+		r = append_of_pmu(p, i);
+		if (r)
+			return r;
+	}
+	for (i = 0; i < p->n; i++) {
+		if (hybrid && generic(&p->members[i]))
+			continue;
+		r = append(p, &p->members[i], p->ev->groups);
+		if (r)
+			return r;
+		any = true;
+	}
+	p->ev->groups += any;
+	return 0;
+}
+
+static int read_list(struct parser *p)
+{
+	int r;
+
+	for (;; p->at++) {
+		p->n = 0;
+		blanks(p);
+		r = *p->at == '{' ? read_group(p) : read_event(p);
+		if (!r)
+			r = append_group(p);
+		if (r)
+			return r;
+		blanks(p);
+		if (!*p->at)
+			return 0;
+		if (*p->at != ',')
+			return bad(p, "unexpected text after an event", "',' or the end");
+	}
+}
+
+int events_add(struct events *ev, const char *text, int root_fd, struct err *e)
+{
+	struct events more = *ev;
+	struct parser p = {
+		.text = text, .at = text, .root_fd = root_fd, .ev = &more, .e = e
+	};
+	int r;
+
+	event_pmus_read(root_fd, &p.pmus);
+	r = read_list(&p);
+	if (!r)
+		*ev = more;
+	return r;
+}
+
+void events_release(struct events *ev)
+{
+	size_t i;
+
+	for (i = 0; i < ev->n; i++)
+		free(ev->list[i].why);
+	memset(ev, 0, sizeof(*ev));
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Events of perf_event_open(2): from the names people know (libpfm4's, perf's aliases,
+ * raw codes, groups in braces, modifiers) to attributes, and what this system says to
+ * each.
+ */
+#ifndef HOST_EVENTS_H
+#define HOST_EVENTS_H
+
+#include "base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define EVENTS_MAX     32
+#define EVENT_NAME_MAX 64
+
+enum { /* what is not counted */
+       EVENT_NOT_USER = 1 << 0,
+       EVENT_NOT_KERNEL = 1 << 1,
+       EVENT_NOT_HV = 1 << 2,
+};
+
+struct event {
+	char name[EVENT_NAME_MAX]; /* as asked for: "instructions:k" */
+	char pmu[24];              /* of a hybrid CPU: "cpu_core"; else "" */
+	unsigned int group;        /* counted at once with the others of this number */
+	uint32_t type;             /* of struct perf_event_attr, as are the configs */
+	uint64_t config, config1, config2;
+	unsigned int exclude; /* EVENT_NOT_... */
+	bool software;        /* zero is a count, not a counter that does not work */
+	bool time;            /* counts nanoseconds */
+	int error;            /* events_try(): 0, or -errno */
+	char *why;            /* of an error: one sentence, with the remedy */
+};
+
+struct events {
+	struct event list[EVENTS_MAX];
+	size_t n;
+	unsigned int groups;
+	bool everywhere; /* -a: all tasks of all CPUs, not the task */
+};
+
+/*
+ * Adds what one -e says: "instructions:k,{cycles,branches}:u,r01c2,context-switches". An
+ * event outside braces is a group of its own. Modifiers are u (user), k (kernel) and h
+ * (hypervisor): only what they name is counted, without any everything is; those of a
+ * group come on top of those of its events.
+ *
+ * On a hybrid CPU (@root_fd: where /sys says so) a generic hardware event becomes one for
+ * each PMU, its group one for each PMU, and what software counts in it a group of its
+ * own. The events of a group follow each other in the list, groups are numbered from 0.
+ *
+ * Returns 0, or with @e and nothing added -EINVAL: an unknown name (says how to list
+ * them), an unknown modifier, an unbalanced brace, an event asked for twice, too many;
+ * -EACCES: a tracepoint that only root can see.
+ */
+int events_add(struct events *ev, const char *text, int root_fd, struct err *e);
+
+/*
+ * Opens each group once for the calling task (or for @cpu if everywhere), and closes it:
+ * fills error and why of the events that cannot be counted; those of a group without
+ * error were open at once. @root_fd: where /proc and /sys are read for the remedies.
+ * Returns how many can be counted.
+ */
+size_t events_try(struct events *ev, int root_fd, int cpu);
+
+/*
+ * The sentence for @error (-errno of perf_event_open) of @event, which had no others with
+ * it in its group; the caller frees.
+ */
+char *event_why(const struct event *event, int error, int root_fd, bool everywhere);
+
+/* Frees the sentences and empties the list; fine on a zeroed one. */
+void events_release(struct events *ev);
+
+#endif

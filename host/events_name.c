@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Names of events to attributes: libpfm4 knows those of the PMU, perf's and raw codes.
+ * Here are the few software events that it lacks, and tracepoints through a root fd.
+ */
+#include "host/events_parts.h"
+
+#include "base/cleanup.h"
+#include "base/rootfd.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <perfmon/pfmlib.h>
+#include <perfmon/pfmlib_perf_event.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+static const struct {
+	const char *name;
+	uint64_t config;
+	bool counts;
+} more_software[] = {
+	{ "alignment-faults", PERF_COUNT_SW_ALIGNMENT_FAULTS, true },
+	{ "emulation-faults", PERF_COUNT_SW_EMULATION_FAULTS, true },
+	{ "dummy", PERF_COUNT_SW_DUMMY, false },
+	{ "bpf-output", PERF_COUNT_SW_BPF_OUTPUT, false },
+};
+
+static int software(const char *name, struct event *v, struct err *e)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(more_software) / sizeof(more_software[0]); i++) {
+		if (strcasecmp(name, more_software[i].name))
+			continue;
+		if (!more_software[i].counts)
+			return err_set(e, EINVAL, "event '%s' never counts anything",
+				       name);
+		v->type = PERF_TYPE_SOFTWARE;
+		v->config = more_software[i].config;
+		return 0;
+	}
+	return -ENOENT;
+}
+
+/* Returns 0 or a PFM_ERR_.... */
+static int pfm(const char *name, struct event *v)
+{
+	struct perf_event_attr attr = { .size = sizeof(attr) };
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof(arg) };
+	int r = pfm_initialize();
+
+	if (r == PFM_SUCCESS)
+		r = pfm_get_os_event_encoding(name, PFM_PLM0 | PFM_PLM3,
+					      PFM_OS_PERF_EVENT, &arg);
+	if (r != PFM_SUCCESS)
+		return r;
+	if (attr.exclude_host)
+		return PFM_ERR_ATTR; /* :mh=0, the probe cannot be told */
+	v->type = attr.type;
+	v->config = attr.config;
+	v->config1 = attr.config1;
+	v->config2 = attr.config2;
+	if (attr.exclude_user)
+		v->exclude = EVENT_NOT_USER | EVENT_NOT_HV;
+	else if (attr.exclude_kernel)
+		v->exclude = EVENT_NOT_KERNEL | EVENT_NOT_HV;
+	return 0;
+}
+
+/* "sched:sched_switch". -ENOENT: no such one. */
+static int tracepoint(const char *name, int root_fd, struct event *v, struct err *e)
+{
+	static const char *const dirs[] = { "sys/kernel/tracing",
+					    "sys/kernel/debug/tracing" };
+	const char *colon = strchr(name, ':');
+	char path[192];
+	long long id;
+	size_t i;
+	int r = -ENOENT;
+
+	if (!colon || colon == name || !colon[1] || strpbrk(colon + 1, ":=") ||
+	    strchr(name, '.'))
+		return -ENOENT;
+	for (i = 0; r && i < sizeof(dirs) / sizeof(dirs[0]); i++) {
+		snprintf(path, sizeof(path), "%s/events/%.*s/%s/id", dirs[i],
+			 (int)(colon - name), name, colon + 1);
+		r = root_read_number(root_fd, path, &id);
+		if (r == -EACCES || r == -EPERM) {
+			err_errno(e, EACCES, "tracepoint '%s'", name);
+			err_where(e, "/%s", dirs[i]);
+			err_expect(e, "root, or a tracefs that users may read");
+			return -EACCES;
+		}
+	}
+	if (r)
+		return -ENOENT;
+	v->type = PERF_TYPE_TRACEPOINT;
+	v->config = id;
+	return 0;
+}
+
+static int unknown(const char *name, int error, struct err *e)
+{
+	char base[EVENT_NAME_MAX];
+	const char *colon = strrchr(name, ':');
+	struct event ignored;
+
+	snprintf(base, sizeof(base), "%.*s", colon ? (int)(colon - name) : 0, name);
+	if (colon && colon[1] && !pfm(base, &ignored)) {
+		err_set(e, EINVAL, "event '%s' has no modifier '%s'", base, colon + 1);
+		err_expect(e, "u, k, h or several of them");
+	} else if (error == PFM_ERR_NOTFOUND) {
+		err_set(e, EINVAL, "no event '%s'", name);
+		err_expect(e,
+			   "a name that `perf list` or libpfm4 has, or a raw code r01C2");
+	} else {
+		err_set(e, EINVAL, "event '%s': %s", name, pfm_strerror(error));
+	}
+	return -EINVAL;
+}
+
+int event_resolve(const char *name, int root_fd, struct event *ret_event, struct err *e)
+{
+	struct event v = { .group = 0 };
+	int r, error = 0;
+
+	r = software(name, &v, e);
+	if (r == -ENOENT) {
+		error = pfm(name, &v);
+		r = error ? tracepoint(name, root_fd, &v, e) : 0;
+	}
+	if (r == -ENOENT)
+		return unknown(name, error, e);
+	if (r)
+		return r;
+	v.software = v.type == PERF_TYPE_SOFTWARE || v.type == PERF_TYPE_TRACEPOINT;
+	v.time = v.type == PERF_TYPE_SOFTWARE && (v.config == PERF_COUNT_SW_CPU_CLOCK ||
+						  v.config == PERF_COUNT_SW_TASK_CLOCK);
+	*ret_event = v;
+	return 0;
+}
