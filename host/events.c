@@ -77,7 +77,7 @@ static unsigned int cut_modifiers(char *name)
 
 static int read_event(struct parser *p)
 {
-	char name[EVENT_NAME_MAX];
+	char name[EVENT_NAME_MAX + 16];
 	struct event *v = &p->members[p->n];
 	size_t len;
 	int r;
@@ -91,12 +91,11 @@ static int read_event(struct parser *p)
 		return bad(p, "no event", "a name");
 	if (p->n == EVENTS_MAX)
 		return bad(p, "too many events", "at most 32");
-	/* Room for ":ukh". */
-	if (len >= sizeof(name) - 4)
-		return bad(p, "the name is too long", "at most 59 characters");
-	memcpy(name, p->at, len);
-	name[len] = 0;
+	snprintf(name, sizeof(name), "%.*s", (int)len, p->at);
 	p->modifiers[p->n] = cut_modifiers(name);
+	/* Room for ":ukh" is always there: a group may have them. */
+	if (len >= sizeof(name) || strlen(name) >= sizeof(v->name) - 4)
+		return bad(p, "the name is too long", "at most 59 characters");
 	r = event_resolve(name, p->root_fd, v, p->e);
 	if (r)
 		return r;
@@ -145,6 +144,16 @@ static void modify(struct event *v, unsigned int m)
 		     (m & KERNEL ? 0 : EVENT_NOT_KERNEL) | (m & HV ? 0 : EVENT_NOT_HV);
 	snprintf(v->name + len, sizeof(v->name) - len, ":%s%s%s", m & USER ? "u" : "",
 		 m & KERNEL ? "k" : "", m & HV ? "h" : "");
+}
+
+/* Zero would be true of what was asked for, and be read as "it never happens". */
+static int check_modifiers(struct parser *p, const struct event *v)
+{
+	if (!(v->exclude & EVENT_NOT_KERNEL) || !event_kernel_only(v))
+		return 0;
+	err_set(p->e, EINVAL, "'%s' would always be 0", v->name);
+	err_expect(p->e, "no :u, it happens in the kernel");
+	return -EINVAL;
 }
 
 static int append(struct parser *p, const struct event *v, unsigned int group)
@@ -206,8 +215,12 @@ static int append_group(struct parser *p)
 	size_t i;
 	int r;
 
-	for (i = 0; i < p->n; i++)
+	for (i = 0; i < p->n; i++) {
 		modify(&p->members[i], p->modifiers[i]);
+		r = check_modifiers(p, &p->members[i]);
+		if (r)
+			return r;
+	}
 	for (i = 0; hybrid && i < p->pmus.n; i++) {
 		r = append_of_pmu(p, i);
 		if (r)

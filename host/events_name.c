@@ -62,10 +62,11 @@ static int pfm(const char *name, struct event *v)
 	v->config = attr.config;
 	v->config1 = attr.config1;
 	v->config2 = attr.config2;
-	if (attr.exclude_user)
-		v->exclude = EVENT_NOT_USER | EVENT_NOT_HV;
-	else if (attr.exclude_kernel)
-		v->exclude = EVENT_NOT_KERNEL | EVENT_NOT_HV;
+	/* libpfm4 leaves the hypervisor out of what has no modifier, perf does not. */
+	if (attr.exclude_user || attr.exclude_kernel)
+		v->exclude = (attr.exclude_user ? EVENT_NOT_USER : 0) |
+			     (attr.exclude_kernel ? EVENT_NOT_KERNEL : 0) |
+			     (attr.exclude_hv ? EVENT_NOT_HV : 0);
 	return 0;
 }
 
@@ -119,6 +120,14 @@ static int unknown(const char *name, int error, struct err *e)
 		err_set(e, EINVAL, "event '%s': %s", name, pfm_strerror(error));
 	}
 	return -EINVAL;
+}
+
+bool event_kernel_only(const struct event *event)
+{
+	return event->type == PERF_TYPE_SOFTWARE &&
+	       (event->config == PERF_COUNT_SW_CONTEXT_SWITCHES ||
+		event->config == PERF_COUNT_SW_CPU_MIGRATIONS ||
+		event->config == PERF_COUNT_SW_CGROUP_SWITCHES);
 }
 
 int event_resolve(const char *name, int root_fd, struct event *ret_event, struct err *e)

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the files of events share: the CPU's PMUs, a name's attributes, an event opened.
+ * What the files of events share: the PMUs of the CPUs, a name's attributes.
  */
 #ifndef HOST_EVENTS_PARTS_H
 #define HOST_EVENTS_PARTS_H
 
 #include "host/events.h"
-
-#include <sys/types.h>
 
 #define EVENT_PMUS_MAX 8
 
@@ -29,9 +27,9 @@ void event_pmus_read(int root_fd, struct event_pmus *ret_pmus);
 int event_resolve(const char *name, int root_fd, struct event *ret_event, struct err *e);
 
 /*
- * perf_event_open(2) as the probe does it: for the calling task and its children, or with
- * @cpu >= 0 for all tasks there. Returns the descriptor or -errno.
+ * Whether it happens in the kernel alone, so that counted in user space it is always 0:
+ * switches and migrations.
  */
-int event_open(const struct event *event, int cpu, int group_fd);
+bool event_kernel_only(const struct event *event);
 
 #endif

@@ -10,7 +10,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-int event_open(const struct event *event, int cpu, int group_fd)
+/*
+ * perf_event_open(2) as the probe does it: for the calling task and its children, or with
+ * @cpu >= 0 for all tasks there. Returns the descriptor or -errno.
+ */
+static int open_event(const struct event *event, int cpu, int group_fd)
 {
 	struct perf_event_attr attr = {
 		.size = sizeof(attr),
@@ -20,74 +24,85 @@ int event_open(const struct event *event, int cpu, int group_fd)
 		.config2 = event->config2,
 		.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
 			       PERF_FORMAT_TOTAL_TIME_RUNNING,
-		.inherit = 1,
-		.disabled = group_fd < 0,
+		.inherit = cpu < 0,
+		.disabled = group_fd < 0, /* nobody reads it */
 		.exclude_user = !!(event->exclude & EVENT_NOT_USER),
 		.exclude_kernel = !!(event->exclude & EVENT_NOT_KERNEL),
 		.exclude_hv = !!(event->exclude & EVENT_NOT_HV),
 	};
 	int fd;
 
-	fd = syscall(SYS_perf_event_open, &attr, cpu < 0 ? 0 : -1, cpu < 0 ? -1 : cpu,
-		     group_fd, PERF_FLAG_FD_CLOEXEC);
+	fd = syscall(SYS_perf_event_open, &attr, cpu < 0 ? 0 : -1, cpu, group_fd,
+		     PERF_FLAG_FD_CLOEXEC);
 	return fd < 0 ? -errno : fd;
 }
 
-/* A member that its PMU has, but not together with those before it. */
-static bool does_not_fit(const struct event *v, int error, int cpu)
+static void open_group(struct event *group, size_t n, int cpu)
+{
+	int fds[EVENTS_MAX], leader = -1;
+	size_t i, open = 0;
+
+	for (i = 0; i < n; i++) {
+		int fd = open_event(&group[i], cpu, leader);
+
+		group[i].error = fd < 0 ? fd : 0;
+		if (fd < 0)
+			continue;
+		fds[open++] = fd;
+		leader = fds[0];
+	}
+	for (i = 0; i < open; i++)
+		close(fds[i]);
+}
+
+/* An event that its PMU has, but not together with others of the group before it. */
+static bool does_not_fit(const struct event *v, int cpu)
 {
 	int fd;
 
-	if (error != -EINVAL)
+	if (v->error != -EINVAL)
 		return false;
-	fd = event_open(v, cpu, -1);
+	fd = open_event(v, cpu, -1);
 	if (fd >= 0)
 		close(fd);
 	return fd >= 0;
 }
 
-static void try_event(struct events *ev, struct event *v, int root_fd, int cpu,
-		      int leader, int *ret_fd)
+/* All are closed again: descriptors may be what was lacking, and reasons want some. */
+static size_t explain_group(struct event *group, size_t n, int root_fd, int cpu)
 {
-	int fd = event_open(v, cpu, leader);
+	size_t i, counted = 0;
 
-	free(v->why);
-	v->why = NULL;
-	v->error = fd < 0 ? fd : 0;
-	*ret_fd = fd;
-	if (fd >= 0)
-		return;
-	if (leader >= 0 && does_not_fit(v, fd, cpu))
-		v->why = xstrdup(
-			"the PMU cannot count it at once with those before it in its "
-			"group: make the group smaller, or take it out of the braces");
-	else
-		v->why = event_why(v, fd, root_fd, ev->everywhere);
+	for (i = 0; i < n; i++) {
+		struct event *v = &group[i];
+
+		free(v->why);
+		v->why = NULL;
+		if (!v->error)
+			counted++;
+		else if (counted && does_not_fit(v, cpu))
+			v->why = xstrdup(
+				"the PMU cannot count it at once with those before it "
+				"in its group: take it out of the braces");
+		else
+			v->why = event_why(v, v->error, root_fd, cpu >= 0);
+	}
+	return counted;
 }
 
 size_t events_try(struct events *ev, int root_fd, int cpu)
 {
-	int fds[EVENTS_MAX], leader = -1;
-	size_t i, j, open = 0, counted = 0;
+	size_t first, n, counted = 0;
 
 	if (!ev->everywhere)
 		cpu = -1;
-	for (i = 0; i < ev->n; i++) {
-		int fd;
+	for (first = 0; first < ev->n; first += n) {
+		struct event *group = &ev->list[first];
 
-		try_event(ev, &ev->list[i], root_fd, cpu, leader, &fd);
-		if (fd >= 0) {
-			fds[open++] = fd;
-			if (leader < 0)
-				leader = fd;
-			counted++;
-		}
-		if (i + 1 < ev->n && ev->list[i + 1].group == ev->list[i].group)
-			continue;
-		for (j = 0; j < open; j++)
-			close(fds[j]);
-		open = 0;
-		leader = -1;
+		for (n = 1; first + n < ev->n && group[n].group == group->group;)
+			n++;
+		open_group(group, n, cpu);
+		counted += explain_group(group, n, root_fd, cpu);
 	}
 	return counted;
 }

@@ -52,106 +52,136 @@ static int level(const struct why *w)
 	return w->v->exclude & EVENT_NOT_KERNEL ? 2 : 1;
 }
 
-static void paranoid(struct why *w)
+/* What the kernel keeps from those without CAP_PERFMON. */
+static void by_level(struct why *w)
 {
 	int want = level(w);
 
-	str_addf(&w->text, "kernel.perf_event_paranoid is %lld, which keeps ",
+	str_addf(&w->text,
+		 "kernel.perf_event_paranoid is %lld, at which only root may count ",
 		 w->paranoid);
-	if (w->paranoid > 2)
-		str_add(&w->text, "users from counting anything");
-	else if (w->everywhere)
-		str_add(&w->text, "users from counting all tasks of a CPU");
+	if (w->everywhere)
+		str_add(&w->text, "all tasks of a CPU");
+	else if (want == 2)
+		str_add(&w->text, "anything");
 	else
-		str_add(&w->text, "users from counting in the kernel");
+		str_add(&w->text, "in the kernel");
 	str_addf(&w->text, ": sysctl kernel.perf_event_paranoid=%d, or CAP_PERFMON",
 		 want);
 	if (w->everywhere)
-		str_add(&w->text, ", or no -a");
-	else if (want == 1 && w->paranoid == 2)
-		str_addf(&w->text, ", or user space alone ('%s:u')", w->v->name);
+		str_add(&w->text, ", or leave out -a");
+	else if (want == 1 && w->paranoid == 2 && !event_kernel_only(w->v))
+		str_addf(&w->text, ", or count user space alone (%s:u)", w->v->name);
+}
+
+static void by_filter(struct why *w)
+{
+	str_add(&w->text,
+		"a seccomp filter, as containers have, keeps perf_event_open(2) from "
+		"it: allow the call in the filter (docker: --cap-add PERFMON, or a "
+		"profile of --security-opt seccomp=), or run outside the container");
 }
 
 static void refused(struct why *w)
 {
-	bool by_level = !w->capable && w->paranoid_known && w->paranoid > level(w);
+	bool too_high = !w->capable && w->paranoid_known && w->paranoid > level(w);
 
-	if (by_level && !(w->filtered && w->error == -EPERM))
-		paranoid(w);
+	/* The level gives EACCES, the filters of all container runtimes EPERM. */
+	if (too_high && !(w->filtered && w->error == -EPERM))
+		by_level(w);
 	else if (w->filtered)
+		by_filter(w);
+	else if (!w->capable && !w->paranoid_known)
 		str_add(&w->text,
-			"a seccomp filter, as of a container, refuses "
-			"perf_event_open(2): allow it in the runtime's profile (docker: "
-			"--cap-add PERFMON), or run outside the container");
+			"permission denied, and /proc does not say why: run as root, or "
+			"with CAP_PERFMON");
 	else
 		str_add(&w->text,
 			"a security module refuses perf_event_open(2), which "
-			"kernel.perf_event_paranoid would permit: see the audit log");
+			"kernel.perf_event_paranoid permits: see the audit log");
 }
 
 static void not_there(struct why *w)
 {
+	bool of_cpu = w->v->type == PERF_TYPE_HARDWARE ||
+		      w->v->type == PERF_TYPE_HW_CACHE || w->v->type == PERF_TYPE_RAW;
 	struct event_pmus pmus;
 
 	event_pmus_read(w->root_fd, &pmus);
 	if (w->v->software)
-		str_add(&w->text, "this kernel does not have it: choose another");
-	else if (!pmus.n)
+		str_add(&w->text, "this kernel does not have it: choose another event");
+	else if (of_cpu && !pmus.n)
 		str_add(&w->text,
-			"there is no PMU here: give the virtual machine one (QEMU: -cpu "
-			"host,pmu=on), or measure on the machine itself; software events count");
+			"the kernel sees no PMU: on a virtual machine its host must pass "
+			"one on (QEMU with KVM: -cpu host,pmu=on); software events count "
+			"without");
+	else if (w->v->pmu[0])
+		str_addf(&w->text,
+			 "%s does not have it, or does not count on this CPU: choose "
+			 "another event or CPU",
+			 w->v->pmu);
 	else
-		str_add(&w->text, "the PMU of this CPU does not have it: choose another");
+		str_add(&w->text,
+			"the PMU of this machine does not have it: choose another event");
+}
+
+static void invalid(struct why *w)
+{
+	bool of_cpu = w->v->type <= PERF_TYPE_RAW || w->v->pmu[0];
+
+	if (of_cpu)
+		str_add(&w->text,
+			"the PMU of this machine does not have it: choose another event");
+	else if (!w->everywhere)
+		str_add(&w->text,
+			"its PMU does not count tasks: count all of them with -a");
+	else
+		str_add(&w->text,
+			"its PMU does not count it so: leave out the modifiers, or choose "
+			"another event");
 }
 
 static void files(struct why *w)
 {
 	unsigned long long soft;
 
+	str_add(&w->text, "too many files are open");
 	if (w->error == -EMFILE && !limits_soft(w->root_fd, "Max open files", &soft))
-		str_addf(&w->text,
-			 "it is one file too many for the limit of %llu: ", soft);
-	else
-		str_add(&w->text, "too many files are open: ");
-	str_add(&w->text, "raise it (ulimit -n), or ask for fewer events");
+		str_addf(&w->text, ", %llu is the limit of a process", soft);
+	str_addf(&w->text, ": raise it (%s), or ask for fewer events",
+		 w->error == -EMFILE ? "ulimit -n" : "sysctl fs.file-max");
 }
+
+static const struct {
+	int error;
+	const char *text;
+} others[] = {
+	{ ENOSYS,
+	  "the kernel has no perf_event_open(2): boot one with CONFIG_PERF_EVENTS" },
+	{ EOPNOTSUPP,
+	  "the PMU does not count it so: leave out the modifiers, or choose another "
+	  "event" },
+	{ EBUSY,
+	  "somebody else has the counters for himself: stop other profilers and the NMI "
+	  "watchdog (sysctl kernel.nmi_watchdog=0)" },
+	{ ENODEV,
+	  "the CPU is offline, or its PMU has no driver: choose another CPU or event" },
+	{ E2BIG,
+	  "the kernel is older than the event's attributes: choose another event" },
+	{ ENOSPC, "all counters of its kind are taken: ask for fewer events" },
+};
 
 static void other(struct why *w)
 {
-	switch (-w->error) {
-	case ENOSYS:
-		str_add(&w->text,
-			"this kernel is built without CONFIG_PERF_EVENTS: boot one "
-			"that has it");
-		break;
-	case EOPNOTSUPP:
-		str_add(&w->text,
-			"the PMU cannot count it this way: try it without modifiers, or "
-			"choose another");
-		break;
-	case EINVAL:
-		str_add(&w->text,
-			"the PMU of this CPU does not have it, or not for a task: choose "
-			"another, or try -a");
-		break;
-	case EBUSY:
-		str_add(&w->text,
-			"another user holds the counter for itself: stop other profilers, "
-			"or the NMI watchdog (sysctl kernel.nmi_watchdog=0)");
-		break;
-	case ENODEV:
-		str_add(&w->text,
-			"the CPU is offline or its PMU has no driver: choose another CPU");
-		break;
-	case E2BIG:
-		str_add(&w->text,
-			"this kernel is too old for the attributes of the event: choose "
-			"another");
-		break;
-	default:
-		str_addf(&w->text, "perf_event_open(2) failed: %s",
-			 text_reason(w->error));
+	size_t i;
+
+	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		if (others[i].error == -w->error) {
+			str_add(&w->text, others[i].text);
+			return;
+		}
 	}
+	str_addf(&w->text, "perf_event_open(2): %s", text_reason(w->error));
 }
 
 char *event_why(const struct event *event, int error, int root_fd, bool everywhere)
@@ -167,6 +197,8 @@ char *event_why(const struct event *event, int error, int root_fd, bool everywhe
 		not_there(&w);
 	else if (error == -EMFILE || error == -ENFILE)
 		files(&w);
+	else if (error == -EINVAL)
+		invalid(&w);
 	else
 		other(&w);
 	return str_detach(&w.text);

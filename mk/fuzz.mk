@@ -17,7 +17,7 @@ build/fuzz/obj/%.o: %.c
 
 build/fuzz/fuzz_%: build/fuzz/obj/fuzz/fuzz_%.o $(FUZZ_LAYER_SRCS:%.c=build/fuzz/obj/%.o)
 	$(call say,LINK,$@)
-	$(Q)$(CLANG) $(FUZZ_CFLAGS) -o $@ $^ -ljansson -linih -lm
+	$(Q)$(CLANG) $(FUZZ_CFLAGS) -o $@ $^ -ljansson -linih -lpfm -lm
 
 $(B)/fuzz/replay_%: $(B)/obj/fuzz/fuzz_%.o $(B)/obj/fuzz/replay.o \
 		$(FUZZ_LAYER_SRCS:%.c=$(B)/obj/%.o)

@@ -162,6 +162,12 @@ static void a_modifier_excludes_all_that_it_does_not_name(void **state)
 	is("cycles:ukh", PERF_TYPE_HARDWARE, 0, 0);
 }
 
+static void the_form_of_libpfm_excludes_as_well(void **state)
+{
+	is("cycles:u=1:k=0", PERF_TYPE_HARDWARE, 0, NOT(KERNEL) | NOT(HV));
+	is("cycles:h=1", PERF_TYPE_HARDWARE, 0, NOT(USER) | NOT(KERNEL));
+}
+
 static void modifiers_are_named_in_one_order(void **state)
 {
 	struct events ev = good(plain.fd, "cycles:ku,instructions:k:u");
@@ -184,7 +190,7 @@ static void braces_make_a_group_and_all_else_is_one_of_its_own(void **state)
 	assert_int_equal(ev.list[2].group, 1);
 	assert_int_equal(ev.list[3].group, 2);
 	/* A second -e goes on. */
-	assert_int_equal(events_add(&ev, " { branches , cs:u }", plain.fd, &e), 0);
+	assert_int_equal(events_add(&ev, " { branches , cs:k }", plain.fd, &e), 0);
 	assert_int_equal(ev.n, 6);
 	assert_int_equal(ev.groups, 4);
 	assert_int_equal(ev.list[5].group, 3);
@@ -233,7 +239,23 @@ static void broken_lists_are_refused(void **state)
 	bad("{cs}{faults}", "unexpected text after an event", "',' or the end");
 	bad("cpu/event=0xc0,umask=1/", "PMU/TERMS/ is not understood",
 	    "a name, or a raw code r01C2");
-	bad("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+}
+
+static void a_name_has_room_for_the_modifiers_of_its_group(void **state)
+{
+	const char *longest =
+		"perf::PERF_COUNT_HW_CACHE_L1D:READ:ACCESS:u=1:k=1:mg=0:mh=1";
+	char text[128];
+	struct events ev;
+
+	assert_int_equal(strlen(longest), 59);
+	snprintf(text, sizeof(text), "{%s}:ukh", longest);
+	ev = good(plain.fd, text);
+	assert_int_equal(strlen(ev.list[0].name), 63);
+	assert_string_equal(ev.list[0].name + 59, ":ukh");
+	/* What is stored can be asked for again. */
+	ev = good(plain.fd, ev.list[0].name);
+	bad("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 	    "the name is too long", "at most 59 characters");
 }
 
@@ -243,9 +265,19 @@ static void what_never_counts_is_refused(void **state)
 	bad("bpf-output", "event 'bpf-output' never counts anything", "");
 }
 
+static void what_happens_in_the_kernel_alone_has_no_user_count(void **state)
+{
+	const char *why = "no :u, it happens in the kernel";
+
+	bad("cs:u", "'cs:u' would always be 0", why);
+	bad("{faults,migrations}:u", "'migrations:u' would always be 0", why);
+	bad("cgroup-switches:u", "'cgroup-switches:u' would always be 0", why);
+	is("cs:uk", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES, NOT(HV));
+}
+
 static void an_event_is_asked_for_once(void **state)
 {
-	struct events ev = good(plain.fd, "cs,cs:u");
+	struct events ev = good(plain.fd, "cs,cs:k");
 	struct err e;
 
 	bad("cs,{faults,cs}", "event 'cs' is asked for twice", "");
@@ -361,13 +393,16 @@ int main(void)
 		cmocka_unit_test(raw_codes_are_hexadecimal),
 		cmocka_unit_test(case_does_not_matter),
 		cmocka_unit_test(a_modifier_excludes_all_that_it_does_not_name),
+		cmocka_unit_test(the_form_of_libpfm_excludes_as_well),
 		cmocka_unit_test(modifiers_are_named_in_one_order),
 		cmocka_unit_test(braces_make_a_group_and_all_else_is_one_of_its_own),
 		cmocka_unit_test(modifiers_of_a_group_come_on_top),
 		cmocka_unit_test(unknown_names_say_how_to_list_them),
 		cmocka_unit_test(unknown_modifiers_are_named),
 		cmocka_unit_test(broken_lists_are_refused),
+		cmocka_unit_test(a_name_has_room_for_the_modifiers_of_its_group),
 		cmocka_unit_test(what_never_counts_is_refused),
+		cmocka_unit_test(what_happens_in_the_kernel_alone_has_no_user_count),
 		cmocka_unit_test(an_event_is_asked_for_once),
 		cmocka_unit_test(there_are_at_most_32),
 		cmocka_unit_test(tracepoints_are_looked_up_in_tracefs),
