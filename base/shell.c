@@ -4,6 +4,7 @@
 
 #include "base/spawn.h"
 #include "base/str.h"
+#include "base/tail.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -11,40 +12,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define KEPT_BYTES 200
-
-/* Reads to the end; the last bytes stay in @tail. */
-static void read_tail(int fd, char tail[KEPT_BYTES + 1])
+static void read_tail(int fd, struct tail *t)
 {
 	char buf[4096];
-	size_t have = 0;
 	ssize_t n;
 
-	while ((n = read(fd, buf, sizeof(buf))) > 0 || (n < 0 && errno == EINTR)) {
-		size_t k = n > 0 ? (size_t)n : 0, keep;
-
-		if (k > KEPT_BYTES) {
-			memcpy(tail, buf + k - KEPT_BYTES, KEPT_BYTES);
-			have = KEPT_BYTES;
-			continue;
-		}
-		keep = have + k > KEPT_BYTES ? KEPT_BYTES - k : have;
-		memmove(tail, tail + have - keep, keep);
-		memcpy(tail + keep, buf, k);
-		have = keep + k;
-	}
-	tail[have] = 0;
-}
-
-static const char *last_line(char *text)
-{
-	size_t n = strlen(text);
-	char *nl;
-
-	while (n && text[n - 1] == '\n')
-		text[--n] = 0;
-	nl = strrchr(text, '\n');
-	return nl ? nl + 1 : text;
+	while ((n = read(fd, buf, sizeof(buf))) > 0 || (n < 0 && errno == EINTR))
+		if (n > 0)
+			tail_add(t, buf, (size_t)n);
 }
 
 int shell_run(const char *command, struct err *e)
@@ -52,8 +27,8 @@ int shell_run(const char *command, struct err *e)
 	struct str both = STR_INIT;
 	const char *const argv[] = { "/bin/sh", "-c", NULL, NULL };
 	const char *args[4];
-	char tail[KEPT_BYTES + 1];
 	struct child c = CHILD_NONE;
+	struct tail tail = { .n = 0 };
 	int status = 0, r;
 
 	memcpy(args, argv, sizeof(args));
@@ -64,7 +39,7 @@ int shell_run(const char *command, struct err *e)
 	if (!r) {
 		close(c.in);
 		c.in = -1;
-		read_tail(c.out, tail);
+		read_tail(c.out, &tail);
 		r = child_wait(&c, &status);
 	}
 	str_release(&both);
@@ -74,10 +49,10 @@ int shell_run(const char *command, struct err *e)
 		return 0;
 	if (WIFSIGNALED(status))
 		err_set(e, ECANCELED, "killed by signal %d: %s", WTERMSIG(status),
-			last_line(tail));
+			tail_last_line(&tail));
 	else
 		err_set(e, ECANCELED, "exit status %d: %s", WEXITSTATUS(status),
-			last_line(tail));
+			tail_last_line(&tail));
 	err_where(e, "%s", command);
 	return -ECANCELED;
 }
