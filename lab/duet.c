@@ -126,7 +126,7 @@ int duet_run(struct duet *u, const char *const path[2], struct lab_plan plan[2],
 	if (r < 0)
 		return r;
 	for (int i = 0; i < 2; i++)
-		probe_result(&u->probe[i], &u->result[i]);
+		probe_result(&u->probe[i], plan[i].events, &u->result[i]);
 	if (!strcmp(u->result[0].status, "done") &&
 	    !strcmp(u->result[1].status, "done") &&
 	    duet_difference(&u->result[0], &u->result[1], shape, &u->d) < 0)

@@ -17,6 +17,8 @@ void executor_plan(const struct executor *x, const struct catalogue_entry *entry
 		.nice = x->nice,
 		.lock = x->lock,
 		.modifiers = x->modifiers,
+		.events = x->events,
+		.count_cpus = x->count_cpus,
 	};
 }
 
@@ -50,7 +52,7 @@ int executor_run(struct executor *x, const struct catalogue_entry *entry,
 	if (!r)
 		r = probe_collect(all, 1, x->timeout_ms, x->stop);
 	if (!r)
-		probe_result(p, result);
+		probe_result(p, plan->events, result);
 	return r;
 }
 
@@ -90,6 +92,7 @@ int executor_calibrate(struct executor *x, const struct catalogue_entry *entry,
 
 	executor_plan(x, entry, &plan);
 	plan.mode = "calibrate";
+	plan.events = NULL;
 	plan.target_ns = target_ns;
 	r = executor_run(x, entry, &plan, p, result, e);
 	if (!r)

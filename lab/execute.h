@@ -15,6 +15,8 @@ struct executor {
 	int nice;
 	bool lock;
 	const char *const *modifiers; /* NULL-terminated, or NULL */
+	const struct events *events;  /* to count, but those with an error; NULL: none */
+	const char *count_cpus;       /* "0-3,7": where, if they are counted everywhere */
 	unsigned int timeout_ms;      /* of one process */
 	const volatile sig_atomic_t *stop;
 	char *probes[2]; /* paths, found when first needed; executor_release() */

@@ -160,6 +160,66 @@ static void samples(struct ingest *in, const struct wire_line *line)
 	}
 }
 
+/* Fields of both kinds of lines; NULL if it is about no event there can be. */
+static struct ingest_counter *
+counter_fields(struct ingest *in, const struct wire_line *line, unsigned int *ret_first)
+{
+	struct ingest_counter *c = NULL, read = { 0 };
+	unsigned int event = UINT32_MAX, error = 0;
+	struct wire_word w;
+	size_t pos = 0;
+
+	while (wire_next(line, &pos, &w)) {
+		small(&w, "event", &event);
+		small(&w, "first", ret_first);
+		small(&w, "errno", &error);
+		number(&w, "enabled", &read.enabled);
+		number(&w, "running", &read.running);
+	}
+	if (event < INGEST_COUNTERS_MAX)
+		c = &in->counters[event];
+	if (c && wire_is_type(line, "counter")) {
+		c->opened = true;
+		c->error = (int)error;
+		c->enabled = read.enabled;
+		c->running = read.running;
+	}
+	return c;
+}
+
+static void counts(struct ingest *in, const struct wire_line *line)
+{
+	unsigned int first = UINT32_MAX;
+	struct ingest_counter *c = counter_fields(in, line, &first);
+	struct wire_word w;
+	size_t pos = 0;
+	uint64_t v;
+
+	if (!c || first != c->n) {
+		in->malformed = true;
+		return;
+	}
+	while (wire_next(line, &pos, &w)) {
+		if (w.key)
+			continue;
+		if (wire_word_u64(&w, &v, NULL, NULL) < 0 || v > INT64_MAX ||
+		    c->n >= SAMPLES_MAX) {
+			in->malformed = true;
+			return;
+		}
+		c->counts = xgrow(c->counts, c->n, &c->cap, sizeof(*c->counts));
+		c->counts[c->n++] = (int64_t)v;
+	}
+}
+
+static void counter(struct ingest *in, const struct wire_line *line)
+{
+	unsigned int first = 0;
+
+	if (!counter_fields(in, line, &first))
+		in->malformed = true;
+}
+
 static void condition(struct ingest *in, const struct wire_line *line)
 {
 	char what[32] = "?", entry[96];
@@ -181,20 +241,28 @@ static void condition(struct ingest *in, const struct wire_line *line)
 		strcpy(in->conditions + len, entry);
 }
 
+/* Lines that are more than their fields one by one. */
+static const struct {
+	const char *type;
+	void (*line)(struct ingest *in, const struct wire_line *line);
+} whole[] = {
+	{ "samples", samples },
+	{ "condition", condition },
+	{ "counter", counter },
+	{ "counts", counts },
+};
+
 static void take(void *ctx, const struct wire_line *line)
 {
 	struct ingest *in = ctx;
 	struct wire_word w;
 	size_t pos = 0;
 
-	if (wire_is_type(line, "samples")) {
-		samples(in, line);
-		return;
-	}
-	if (wire_is_type(line, "condition")) {
-		condition(in, line);
-		return;
-	}
+	for (size_t i = 0; i < sizeof(whole) / sizeof(whole[0]); i++)
+		if (wire_is_type(line, whole[i].type)) {
+			whole[i].line(in, line);
+			return;
+		}
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
 		while (wire_is_type(line, types[i].type) && wire_next(line, &pos, &w))
 			types[i].word(in, &w);
@@ -218,6 +286,8 @@ void ingest_release(struct ingest *in)
 	free(in->ticks);
 	free(in->flags);
 	free(in->ops);
+	for (size_t i = 0; i < INGEST_COUNTERS_MAX; i++)
+		free(in->counters[i].counts);
 	memset(in, 0, sizeof(*in));
 }
 
@@ -256,6 +326,18 @@ static bool known_status(const char *s)
 	return !strcmp(s, "done") || !strcmp(s, "skip") || !strcmp(s, "fail");
 }
 
+/* A count for each sample, of every event that was not refused. */
+static bool counts_whole(const struct ingest *in)
+{
+	for (size_t i = 0; i < INGEST_COUNTERS_MAX; i++) {
+		const struct ingest_counter *c = &in->counters[i];
+
+		if (c->n != (c->opened && !c->error ? in->n : 0))
+			return false;
+	}
+	return true;
+}
+
 /* What the stream itself is worth, before what it says. */
 static const char *damage(struct ingest *in)
 {
@@ -269,7 +351,7 @@ static const char *damage(struct ingest *in)
 			 (unsigned long long)r->corrupt, (unsigned long long)r->lost);
 	else if (!in->bye || !in->ended)
 		snprintf(in->why, sizeof(in->why), "the probe's output ends too soon");
-	else if (in->malformed || !known_status(in->status) ||
+	else if (in->malformed || !known_status(in->status) || !counts_whole(in) ||
 		 (!strcmp(in->status, "done") && !in->n))
 		snprintf(in->why, sizeof(in->why), "the probe's output makes no sense");
 	else

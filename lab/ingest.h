@@ -6,7 +6,17 @@
 #include "store/store.h"
 #include "wire/wire.h"
 
-#define INGEST_WHY_MAX 256
+#define INGEST_WHY_MAX      256
+#define INGEST_COUNTERS_MAX 32
+
+/* One event of the plan. */
+struct ingest_counter {
+	bool opened;     /* the probe spoke of it */
+	int error;       /* 0, or the errno with which it was refused */
+	int64_t *counts; /* n, of consecutive samples; NULL: none */
+	size_t n, cap;
+	uint64_t enabled, running; /* ns; see docs/wire.md */
+};
 
 /* What one process said. Initialise, feed, finish; then read; then release. */
 struct ingest {
@@ -25,6 +35,7 @@ struct ingest {
 	} calibration[3];
 	unsigned int calibrations;
 	uint64_t nvcsw, nivcsw, minflt, majflt, user_ns, system_ns, wall_ns;
+	struct ingest_counter counters[INGEST_COUNTERS_MAX];
 	bool hello, ended, bye, malformed;
 };
 

@@ -2,10 +2,44 @@
 /* See plan.h. */
 #include "lab/plan.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 static void number(struct str *out, const char *key, uint32_t v)
 {
 	if (v)
 		str_addf(out, "%s %u\n", key, v);
+}
+
+/* A line for each range of "0-3,7". */
+static void count_cpus(struct str *out, const char *list)
+{
+	int first, last, used;
+
+	for (const char *p = list; *p; p += used + (p[used] == ',')) {
+		if (sscanf(p, "%d-%d%n", &first, &last, &used) < 2) {
+			if (sscanf(p, "%d%n", &first, &used) < 1)
+				return;
+			last = first;
+		}
+		str_addf(out, "count-cpus %d %d\n", first, last);
+	}
+}
+
+static void counts(struct str *out, const struct lab_plan *p)
+{
+	for (size_t i = 0; p->events && i < p->events->n; i++) {
+		const struct event *ev = &p->events->list[i];
+
+		if (!ev->error)
+			str_addf(out,
+				 "count %u %" PRIu32 " %" PRIu64 " %" PRIu64 " %" PRIu64
+				 " %u\n",
+				 ev->group, ev->type, ev->config, ev->config1,
+				 ev->config2, ev->exclude);
+	}
+	if (p->events && p->events->everywhere && p->count_cpus)
+		count_cpus(out, p->count_cpus);
 }
 
 void lab_plan_text(const struct lab_plan *p, struct str *out)
@@ -30,6 +64,7 @@ void lab_plan_text(const struct lab_plan *p, struct str *out)
 			 p->turns);
 	if (p->exec_target)
 		str_addf(out, "exec-target %s\n", p->exec_target);
+	counts(out, p);
 	if (p->abi)
 		str_addf(out, "abi %s\n", p->abi);
 	number(out, "limit-ms", p->limit_ms);

@@ -4,6 +4,7 @@
 #define LAB_PLAN_H
 
 #include "base/str.h"
+#include "host/events.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,7 +22,9 @@ struct lab_plan {
 	const char *abi;   /* for a machine's init (probe/init.h); NULL: left out */
 	uint32_t limit_ms; /* the same; 0: left out */
 	bool own_parent;   /* not to die with its parent: init has none to die with */
-	const char *exec_target; /* NULL: the probe itself */
+	const char *exec_target;     /* NULL: the probe itself */
+	const struct events *events; /* to count, but those with an error; NULL: none */
+	const char *count_cpus;      /* "0-3,7": where, if they are counted everywhere */
 };
 
 void lab_plan_text(const struct lab_plan *p, struct str *out);

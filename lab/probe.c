@@ -190,12 +190,13 @@ static void ending(struct probe *p, struct store_process *ret)
 	}
 }
 
-void probe_result(struct probe *p, struct store_process *ret)
+void probe_result(struct probe *p, const struct events *events, struct store_process *ret)
 {
 	*ret = (struct store_process){ .began_ns = p->began_ns, .modifiers = "" };
 	ingest_finish(&p->ingest, ret);
 	ending(p, ret);
 	summarise(ret, p->ingest.per);
+	counted_name(events, &p->ingest, ret, &p->counted);
 }
 
 void probe_release(struct probe *p)

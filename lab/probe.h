@@ -8,6 +8,7 @@
 
 #include "base/err.h"
 #include "base/spawn.h"
+#include "lab/counted.h"
 #include "lab/ingest.h"
 
 #include <signal.h>
@@ -22,6 +23,7 @@ int probe_find(const char *abi, char **ret_path, struct err *e);
 struct probe {
 	struct child child;
 	struct ingest ingest;
+	struct counted counted;
 	char complaint[160]; /* first line of its standard error */
 	int error;           /* -errno if it could not be started */
 	bool timed_out;
@@ -43,8 +45,12 @@ int probe_start(struct probe *p, const char *path, const char *plan,
 int probe_collect(struct probe *const *p, size_t n, unsigned int timeout_ms,
 		  const volatile sig_atomic_t *stop);
 
-/* What the store keeps, summaries included; borrows from @p. */
-void probe_result(struct probe *p, struct store_process *ret);
+/*
+ * What the store keeps, summaries and counts included; borrows from @p. @events: those of
+ * its plan; NULL: none.
+ */
+void probe_result(struct probe *p, const struct events *events,
+		  struct store_process *ret);
 
 void probe_release(struct probe *p);
 
