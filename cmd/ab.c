@@ -45,10 +45,7 @@ enum {
 	OPT_B_END,
 	OPT_WITH_A,
 	OPT_WITH_B,
-	OPT_WITH,
 	OPT_TIME,
-	OPT_MARGIN,
-	OPT_CONFIDENCE,
 };
 
 static const struct option longs[] = {
@@ -60,8 +57,7 @@ static const struct option longs[] = {
 	{ "with-b", required_argument, NULL, OPT_WITH_B },
 	{ "with", required_argument, NULL, OPT_WITH },
 	{ "time", required_argument, NULL, OPT_TIME },
-	{ "margin", required_argument, NULL, OPT_MARGIN },
-	{ "confidence", required_argument, NULL, OPT_CONFIDENCE },
+	VERDICT_LONGS,
 	{ "kernel-a", required_argument, NULL, OPT_KERNEL_A },
 	{ "kernel-b", required_argument, NULL, OPT_KERNEL_B },
 	{ "kernel", required_argument, NULL, OPT_KERNEL },
@@ -98,15 +94,15 @@ static int take(struct options *o, int opt, struct err *e)
 		r = modifiers_add(&o->arm[0].modifiers, optarg, e);
 		return r ? r : modifiers_add(&o->arm[1].modifiers, optarg, e);
 	case OPT_TIME: return parse_number("--time", optarg, 1, 1000000, &o->seconds, e);
-	case OPT_MARGIN: return parse_percent("--margin", optarg, 100, &o->margin, e);
-	case OPT_CONFIDENCE: return parse_confidence(optarg, &o->confidence, e);
 	case OPT_KERNEL: o->image[0] = o->image[1] = optarg; return 0;
 	case OPT_KERNEL_A: o->image[0] = optarg; return 0;
 	case OPT_KERNEL_B: o->image[1] = optarg; return 0;
 	case OPT_APPEND_A: o->append[0] = optarg; return 0;
 	case OPT_APPEND_B: o->append[1] = optarg; return 0;
 	default:
-		r = kernel_option(&o->k, opt, e);
+		r = verdict_option(opt, &o->margin, &o->confidence, e);
+		if (r > 0)
+			r = kernel_option(&o->k, opt, e);
 		return r > 0 ? measure_option(&o->m, opt, FORMATS_COMPARE, e) : r;
 	}
 }

@@ -5,7 +5,6 @@
 #include "base/cleanup.h"
 #include "base/xalloc.h"
 #include "cmd/calibration.h"
-#include "cmd/options.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -20,8 +19,8 @@ static int take(struct arms_options *o, int opt, struct err *e)
 	case OPT_DB: o->db = optarg; return 0;
 	case OPT_FORCE: o->match.force = true; return 0;
 	case OPT_MARGIN:
-		return parse_percent("--margin", optarg, 100, &o->match.margin, e);
-	case OPT_CONFIDENCE: return parse_confidence(optarg, &o->match.confidence, e);
+	case OPT_CONFIDENCE:
+		return verdict_option(opt, &o->match.margin, &o->match.confidence, e);
 	default:
 		if (o->match.n_globs == ARMS_GLOBS)
 			return err_set(e, E2BIG, "too many --workloads");

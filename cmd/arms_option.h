@@ -5,27 +5,24 @@
 
 #include "cmd/command.h"
 #include "cmd/gathered.h"
+#include "cmd/options.h"
 
 #define ARMS_GLOBS 64
 
 enum {
-	OPT_MARGIN = 512,
-	OPT_CONFIDENCE,
-	OPT_WORKLOADS,
+	OPT_WORKLOADS = 512,
 	OPT_FORCE,
 	OPT_ARMS_OWN, /* a command's own long options begin here */
 };
 
-#define ARMS_LONGS                                                         \
-	{ "output", required_argument, NULL, 'o' },                        \
-		{ "margin", required_argument, NULL, OPT_MARGIN },         \
-		{ "confidence", required_argument, NULL, OPT_CONFIDENCE }, \
-		{ "workloads", required_argument, NULL, OPT_WORKLOADS },   \
-		{ "force", no_argument, NULL, OPT_FORCE },                 \
-		{ "db", required_argument, NULL, OPT_DB },                 \
-		{ "help", no_argument, NULL, 'h' },                        \
-	{                                                                  \
-		NULL                                                       \
+#define ARMS_LONGS                                                       \
+	{ "output", required_argument, NULL, 'o' }, VERDICT_LONGS,       \
+		{ "workloads", required_argument, NULL, OPT_WORKLOADS }, \
+		{ "force", no_argument, NULL, OPT_FORCE },               \
+		{ "db", required_argument, NULL, OPT_DB },               \
+		{ "help", no_argument, NULL, 'h' },                      \
+	{                                                                \
+		NULL                                                     \
 	}
 
 struct arms_options {

@@ -48,7 +48,7 @@ struct options {
 	size_t n_globs;
 };
 
-enum { OPT_TIME = OPT_MEASURE_OWN, OPT_MARGIN };
+enum { OPT_TIME = OPT_MEASURE_OWN };
 
 static const struct option longs[] = {
 	{ "time", required_argument, NULL, OPT_TIME },
@@ -60,7 +60,7 @@ static int take(struct options *o, int opt, struct err *e)
 {
 	switch (opt) {
 	case OPT_TIME: return parse_number("--time", optarg, 10, 1000000, &o->seconds, e);
-	case OPT_MARGIN: return parse_percent("--margin", optarg, 100, &o->margin, e);
+	case OPT_MARGIN: return verdict_option(opt, &o->margin, NULL, e);
 	default: return measure_option(&o->m, opt, FORMATS_PLAIN, e);
 	}
 }

@@ -23,35 +23,24 @@ enum { BISECT_SKIP = 125, BISECT_ABORT = 128 };
 
 enum {
 	OPT_AGAINST = OPT_MEASURE_OWN,
-	OPT_AS,
-	OPT_GIT,
-	OPT_CONFIG,
-	OPT_BUILD_JOBS,
 	OPT_FAIL_IF,
 	OPT_MAX,
 	OPT_BISECT,
 	OPT_VERIFY_ENDS,
-	OPT_MARGIN,
-	OPT_CONFIDENCE,
-	OPT_WITH,
 };
 
 static const struct option longs[] = {
 	{ "against", required_argument, NULL, OPT_AGAINST },
-	{ "as", required_argument, NULL, OPT_AS },
 	{ "kernel", required_argument, NULL, OPT_KERNEL },
-	{ "git", required_argument, NULL, OPT_GIT },
-	{ "config", required_argument, NULL, OPT_CONFIG },
-	{ "build-jobs", required_argument, NULL, OPT_BUILD_JOBS },
 	{ "fail-if", required_argument, NULL, OPT_FAIL_IF },
 	{ "max", required_argument, NULL, OPT_MAX },
 	{ "bisect", no_argument, NULL, OPT_BISECT },
 	{ "verify-ends", no_argument, NULL, OPT_VERIFY_ENDS },
-	{ "margin", required_argument, NULL, OPT_MARGIN },
-	{ "confidence", required_argument, NULL, OPT_CONFIDENCE },
 	{ "append", required_argument, NULL, OPT_APPEND },
-	{ "with", required_argument, NULL, OPT_WITH },
+	BUILD_LONGS,
+	VERDICT_LONGS,
 	KERNEL_LONGS,
+	ARM_LONGS,
 	MEASURE_LONGS,
 };
 
@@ -88,24 +77,17 @@ static int take(struct check_options *o, int opt, struct err *e)
 
 	switch (opt) {
 	case OPT_AGAINST: o->against = optarg; return parse_arm("--against", optarg, e);
-	case OPT_AS: o->arm = optarg; return parse_arm("--as", optarg, e);
 	case OPT_KERNEL: o->kernel = optarg; return 0;
-	case OPT_GIT: o->git = optarg; return 0;
-	case OPT_CONFIG: o->config = optarg; return 0;
-	case OPT_BUILD_JOBS:
-		return parse_number("--build-jobs", optarg, 1, 4096, &o->jobs, e);
 	case OPT_FAIL_IF: return take_fail_if(o, optarg, e);
 	case OPT_MAX: return take_max(o, optarg, e);
 	case OPT_BISECT: o->bisect = true; return 0;
 	case OPT_VERIFY_ENDS: o->verify_ends = true; return 0;
-	case OPT_APPEND: o->append = optarg; return 0;
-	case OPT_WITH: return modifiers_add(&o->modifiers, optarg, e);
-	case OPT_MARGIN:
-		o->margin_given = true;
-		return parse_percent("--margin", optarg, 1000, &o->margin, e);
-	case OPT_CONFIDENCE: return parse_confidence(optarg, &o->confidence, e);
 	default:
-		r = kernel_option(&o->k, opt, e);
+		r = verdict_option(opt, &o->margin, &o->confidence, e);
+		if (r > 0)
+			r = build_option(&o->build, opt, e);
+		if (r > 0)
+			r = kernel_option(&o->k, opt, e);
 		return r > 0 ? measure_option(&o->m, opt, FORMATS_PLAIN, e) : r;
 	}
 }
@@ -128,11 +110,11 @@ static int parse(int argc, char **argv, struct check_options *o)
 	o->n_globs = (size_t)(argc - optind);
 	if (!o->against)
 		return bad_usage(&cmd_check, "--against ARM is needed");
-	if (o->kernel && o->git)
+	if (o->kernel && o->build.git)
 		return bad_usage(&cmd_check, "either --kernel or --git, not both");
-	if (!o->git != !o->config)
+	if (!o->build.git != !o->build.config)
 		return bad_usage(&cmd_check, "--git and --config belong together");
-	if (o->verify_ends && (!o->git || !o->bisect))
+	if (o->verify_ends && (!o->build.git || !o->bisect))
 		return bad_usage(&cmd_check,
 				 "--verify-ends goes with --bisect and --git");
 	return -1;
@@ -150,8 +132,8 @@ static char *note_path(const struct check_options *o)
 	struct str path = STR_INIT;
 	struct err ignored;
 	struct stat st;
-	int r = git_run(o->git, &path, &ignored, "rev-parse", "--path-format=absolute",
-			"--git-path", "BISECT_START", NULL);
+	int r = git_run(o->build.git, &path, &ignored, "rev-parse",
+			"--path-format=absolute", "--git-path", "BISECT_START", NULL);
 
 	start = xstrndup(str_get(&path), strcspn(str_get(&path), "\n"));
 	str_release(&path);
@@ -206,11 +188,12 @@ static int verify_ends(const struct check_options *o, struct err *e)
 	int fd, r;
 
 	if (!note)
-		return err_set(e, EINVAL, "no bisection goes on in %s", o->git);
+		return err_set(e, EINVAL, "no bisection goes on in %s", o->build.git);
 	if (!access(note, F_OK))
 		return 0;
-	r = git_run(o->git, &refs, e, "for-each-ref", "--format=%(objectname) %(refname)",
-		    "refs/bisect/bad", "refs/bisect/good-*", NULL);
+	r = git_run(o->build.git, &refs, e, "for-each-ref",
+		    "--format=%(objectname) %(refname)", "refs/bisect/bad",
+		    "refs/bisect/good-*", NULL);
 	if (!r && refs.len)
 		r = verify_all(o, refs.s, e);
 	str_release(&refs);
@@ -273,10 +256,10 @@ static int check(const struct check_options *o)
 	struct err e;
 	int r = 0, status;
 
-	if (o->git)
-		r = git_clean(o->git, &e);
-	if (!r && o->git)
-		r = git_commit(o->git, "HEAD", &head, &e);
+	if (o->build.git)
+		r = git_clean(o->build.git, &e);
+	if (!r && o->build.git)
+		r = git_commit(o->build.git, "HEAD", &head, &e);
 	if (!r && o->verify_ends)
 		r = verify_ends(o, &e);
 	if (!r)
@@ -300,6 +283,7 @@ static int run(int argc, char **argv)
 {
 	struct check_options o = { .m = MEASURE_OPTIONS_DEFAULT,
 				   .k = { .accel = -1 },
+				   .margin = -1,
 				   .confidence = 0.95,
 				   .argc = argc,
 				   .argv = argv };

@@ -76,9 +76,9 @@ static int build(const struct check_options *o, const char *commit, char **ret,
 		 struct check_outcome *out, struct err *e)
 {
 	const struct builder_spec spec = {
-		.repo = o->git,
-		.config = o->config,
-		.jobs = (unsigned int)o->jobs,
+		.repo = o->build.git,
+		.config = o->build.config,
+		.jobs = (unsigned int)o->build.jobs,
 		.stop = &interrupted,
 	};
 	struct builder *b = NULL;
@@ -121,7 +121,7 @@ static int measure_host(struct experiment *x, const struct check_options *o,
 	if (r < 0)
 		return r;
 	experiment_executor(x, &s.executor);
-	s.executor.modifiers = modifiers_list(&o->modifiers);
+	s.executor.modifiers = modifiers_list(&o->m.modifiers);
 	r = session_run(&s, entries, n, e);
 	executor_release(&s.executor);
 	if (s.progress)
@@ -162,7 +162,7 @@ static int measure_image(struct experiment *x, const struct check_options *o,
 			 size_t n, struct check_outcome *out, struct err *e)
 {
 	struct boot_arm a;
-	int r = kernel_arm(k, image, o->append, modifiers_list(&o->modifiers), &a, e);
+	int r = kernel_arm(k, image, o->k.append, modifiers_list(&o->m.modifiers), &a, e);
 
 	a.name = arm;
 	if (!r)
@@ -284,8 +284,8 @@ static int measure(const struct check_options *o, const char *image,
 
 	c->experiment = x.id;
 	k.exact = exact;
-	c->margin = o->margin_given ? o->margin : exact ? 0 : 0.01;
-	c->arm = o->arm ? xstrdup(o->arm) : xasprintf("check-%lld", (long long)x.id);
+	c->margin = o->margin >= 0 ? o->margin : exact ? 0 : 0.01;
+	c->arm = o->m.arm ? xstrdup(o->m.arm) : xasprintf("check-%lld", (long long)x.id);
 	if (!r)
 		r = image ? measure_image(&x, o, &k, image, c->arm, entries, n, c, e)
 			  : measure_host(&x, o, c->arm, entries, n, e);

@@ -25,12 +25,12 @@ struct check_limit {
 struct check_options {
 	struct measure_options m;
 	struct kernel_options k;
-	struct modifiers modifiers;
-	const char *against, *arm, *kernel, *git, *config, *append;
-	uint64_t jobs;
+	struct build_options build;
+	const char *against, *kernel;
 	bool different; /* any difference is bad, not only a slower path */
-	bool bisect, verify_ends, margin_given;
-	double margin, confidence;
+	bool bisect, verify_ends;
+	double margin; /* negative: not given */
+	double confidence;
 	struct check_limit max[CHECK_MAX];
 	size_t n_max;
 	const char *const *globs;

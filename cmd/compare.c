@@ -37,9 +37,7 @@ struct options {
 };
 
 enum {
-	OPT_MARGIN = OPT_FIRST_OWN,
-	OPT_CONFIDENCE,
-	OPT_STATISTIC,
+	OPT_STATISTIC = OPT_MEASURE_OWN,
 	OPT_WORKLOADS,
 	OPT_FORCE,
 	OPT_ADJACENT,
@@ -47,8 +45,7 @@ enum {
 };
 
 static const struct option longs[] = {
-	{ "margin", required_argument, NULL, OPT_MARGIN },
-	{ "confidence", required_argument, NULL, OPT_CONFIDENCE },
+	VERDICT_LONGS,
 	{ "statistic", required_argument, NULL, OPT_STATISTIC },
 	{ "workloads", required_argument, NULL, OPT_WORKLOADS },
 	{ "adjacent", no_argument, NULL, OPT_ADJACENT },
@@ -65,8 +62,8 @@ static int take_value(struct options *o, int opt, struct err *e)
 {
 	switch (opt) {
 	case OPT_MARGIN:
-		return parse_percent("--margin", optarg, 100, &o->match.margin, e);
-	case OPT_CONFIDENCE: return parse_confidence(optarg, &o->match.confidence, e);
+	case OPT_CONFIDENCE:
+		return verdict_option(opt, &o->match.margin, &o->match.confidence, e);
 	case OPT_STATISTIC: return parse_statistic(optarg, &o->statistic, e);
 	case OPT_FORMAT: return parse_format(optarg, FORMATS_COMPARE, &o->format, e);
 	case OPT_COLOR: return parse_color(optarg, e);

@@ -5,7 +5,7 @@
 #include "base/cleanup.h"
 #include "base/xalloc.h"
 #include "cmd/progress.h"
-#include "lab/schedule.h"
+#include "lab/timed_jobs.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,15 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TIMED_BOOTS   8 /* a side: fewer show little (docs/statistics.md) */
-#define TIMED_ROUNDS  8 /* processes of each workload in a boot */
-#define TIMED_BATCHES 22
-#define TIMED_WARMUP  2
-#define TARGET_NS     100000
+#define TIMED_BOOTS 8 /* a side: fewer show little (docs/statistics.md) */
 
 int kernel_option(struct kernel_options *k, int opt, struct err *e)
 {
 	switch (opt) {
+	case OPT_APPEND: k->append = optarg; return 0;
 	case OPT_CPU_MODEL: k->cpu_model = optarg; return 0;
 	case OPT_EXACT: k->exact = true; return 0;
 	case OPT_UNPINNED: k->unpinned = true; return 0;
@@ -51,7 +48,7 @@ static int kvm(struct err *e)
 	return r ? r : vm_kvm_trial(qemu, e);
 }
 
-static int accelerator(const struct kernel_options *k, enum vm_accel *ret, struct err *e)
+int kernel_accelerator(const struct kernel_options *k, enum vm_accel *ret, struct err *e)
 {
 	struct err no_kvm;
 
@@ -83,7 +80,7 @@ int kernel_arm(const struct kernel_options *k, const char *image, const char *ap
 {
 	_cleanup_fd_ int root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	enum vm_accel accel;
-	int r = accelerator(k, &accel, e);
+	int r = kernel_accelerator(k, &accel, e);
 
 	*a = (struct boot_arm){ .image = { .fd = -1 } };
 	a->config.mem_mb = k->mem_mb ? (unsigned int)k->mem_mb : VM_MEM_MB;
@@ -115,31 +112,6 @@ static void draw_boot(void *ctx, size_t done, size_t total, const char *label)
 				      .seconds_left = -1 };
 
 	progress_draw(ctx, &p);
-}
-
-/* The plan of one boot: counted, each workload once; timed, rounds in an order of their
- * own. */
-static struct boot_job *timed_jobs(const struct boot_job *calibrated, size_t n,
-				   struct draw *draw, size_t *ret_n)
-{
-	struct boot_job *jobs = xcalloc(n * TIMED_ROUNDS, sizeof(*jobs));
-	_cleanup_free_ size_t *order = xcalloc(n, sizeof(*order));
-	size_t runnable = 0, k = 0;
-
-	for (size_t i = 0; i < n; i++)
-		if (calibrated[i].ops)
-			order[runnable++] = i;
-	for (int round = 0; round < TIMED_ROUNDS; round++) {
-		schedule_round(draw, order, runnable);
-		for (size_t i = 0; i < runnable; i++) {
-			jobs[k] = calibrated[order[i]];
-			jobs[k].mode = "batch";
-			jobs[k].batches = TIMED_BATCHES;
-			jobs[k++].warmup = TIMED_WARMUP;
-		}
-	}
-	*ret_n = k;
-	return jobs;
 }
 
 static int report_trouble(const struct boot_arm *a, const struct boot_outcome *o)
@@ -185,7 +157,7 @@ static int boot_of(struct boots *s, size_t arm, struct err *e)
 	int r;
 
 	s->boot.arm = &s->arms[arm];
-	jobs = s->calibrated ? timed_jobs(s->calibrated, s->n_entries, &s->draw, &n)
+	jobs = s->calibrated ? timed_jobs(s->calibrated, n, &s->draw, &n)
 			     : boot_exact_jobs(s->entries, s->n_entries);
 	r = one_boot(&s->boot, jobs, n, &through, e);
 	s->through += through;
@@ -197,14 +169,7 @@ static int calibrate(struct boots *s, struct err *e)
 {
 	bool through = false;
 
-	s->calibrated = boot_exact_jobs(s->entries, s->n_entries);
-	for (size_t i = 0; i < s->n_entries; i++) {
-		s->calibrated[i].mode = "calibrate";
-		s->calibrated[i].ops = 0;
-		s->calibrated[i].batches = 0;
-		s->calibrated[i].warmup = 0;
-		s->calibrated[i].target_ns = TARGET_NS;
-	}
+	s->calibrated = timed_calibration_jobs(s->entries, s->n_entries);
 	s->boot.arm = &s->arms[0];
 	return one_boot(&s->boot, s->calibrated, s->n_entries, &through, e);
 }

@@ -8,7 +8,7 @@
 #include "lab/boot.h"
 
 struct kernel_options {
-	const char *cpu_model;
+	const char *cpu_model, *append;
 	uint64_t mem_mb, boots; /* 0: the default */
 	int accel;              /* enum vm_accel; -1: KVM where usable, else counting */
 	bool exact;
@@ -40,13 +40,18 @@ enum {
 		"unpinned", no_argument, NULL, OPT_UNPINNED      \
 	}
 
-/* Takes one of KERNEL_LONGS. 1: it is none of them; -EINVAL with @e. */
+/* Takes one of KERNEL_LONGS, or --append. 1: it is none of them; -EINVAL with @e. */
 int kernel_option(struct kernel_options *k, int opt, struct err *e);
 
 /*
- * Decides the accelerator (KVM where usable, else counting; never silently something else
- * than was asked for), looks whether the guest fits the host, opens @image. @a is to be
- * released (boot_arm_release()) in any case.
+ * KVM where usable, else counting; never silently something else than was asked for.
+ * -EINVAL for what makes no sense together; other -errno: there is no KVM.
+ */
+int kernel_accelerator(const struct kernel_options *k, enum vm_accel *ret, struct err *e);
+
+/*
+ * Decides the accelerator, looks whether the guest fits the host, opens @image. @a is to
+ * be released (boot_arm_release()) in any case.
  */
 int kernel_arm(const struct kernel_options *k, const char *image, const char *append,
 	       const char *const *modifiers, struct boot_arm *a, struct err *e);

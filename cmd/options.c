@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MARGIN_PCT_MAX 1000
+
 /* The probe checks them too; a wrong one is better refused before anything is stored. */
 int modifiers_add(struct modifiers *m, const char *s, struct err *e)
 {
@@ -38,8 +40,9 @@ const char *const *modifiers_list(const struct modifiers *m)
 	return m->n ? m->list : NULL;
 }
 
-int parse_percent(const char *option, const char *s, double max, double *ret,
-		  struct err *e)
+/* "0.5" or "0.5%" in (0, @max) as a share: 0.005. */
+static int parse_percent(const char *option, const char *s, double max, double *ret,
+			 struct err *e)
 {
 	char *end;
 	double v = strtod(s, &end);
@@ -55,7 +58,7 @@ int parse_percent(const char *option, const char *s, double max, double *ret,
 	return 0;
 }
 
-int parse_confidence(const char *s, double *ret, struct err *e)
+static int parse_confidence(const char *s, double *ret, struct err *e)
 {
 	double v;
 	int r = parse_percent("--confidence", s, 100, &v, e);
@@ -78,6 +81,27 @@ int parse_arm(const char *option, const char *s, struct err *e)
 	return -EINVAL;
 }
 
+int verdict_option(int opt, double *margin, double *confidence, struct err *e)
+{
+	switch (opt) {
+	case OPT_MARGIN:
+		return parse_percent("--margin", optarg, MARGIN_PCT_MAX, margin, e);
+	case OPT_CONFIDENCE: return parse_confidence(optarg, confidence, e);
+	default: return 1;
+	}
+}
+
+int build_option(struct build_options *b, int opt, struct err *e)
+{
+	switch (opt) {
+	case OPT_GIT: b->git = optarg; return 0;
+	case OPT_CONFIG: b->config = optarg; return 0;
+	case OPT_BUILD_JOBS:
+		return parse_number("--build-jobs", optarg, 1, 4096, &b->jobs, e);
+	default: return 1;
+	}
+}
+
 int measure_option(struct measure_options *m, int opt, unsigned int formats,
 		   struct err *e)
 {
@@ -86,6 +110,8 @@ int measure_option(struct measure_options *m, int opt, unsigned int formats,
 
 	switch (opt) {
 	case OPT_DB: m->db = optarg; return 0;
+	case OPT_AS: m->arm = optarg; return parse_arm("--as", optarg, e);
+	case OPT_WITH: return modifiers_add(&m->modifiers, optarg, e);
 	case 'q': m->quiet = true; return 0;
 	case OPT_FORMAT: return parse_format(optarg, formats, &m->format, e);
 	case OPT_COLOR: return parse_color(optarg, e);

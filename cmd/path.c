@@ -31,14 +31,14 @@ static const struct {
 struct options {
 	const char *kernels[PATH_ARMS], *vmlinux[PATH_ARMS];
 	size_t n, n_vmlinux;
-	const char *append, *workload, *annotate;
+	const char *workload, *annotate;
 	report_fn *report;
 	bool quiet;
 	struct modifiers modifiers;
 	struct kernel_options k;
 };
 
-enum { OPT_VMLINUX = OPT_MEASURE_OWN, OPT_WITH, OPT_ANNOTATE };
+enum { OPT_VMLINUX = OPT_MEASURE_OWN, OPT_ANNOTATE };
 
 static const struct option longs[] = {
 	{ "kernel", required_argument, NULL, OPT_KERNEL },
@@ -81,7 +81,6 @@ static int take(struct options *o, int opt, struct err *e)
 	case OPT_KERNEL: return take_file(o->kernels, &o->n, "--kernel", e);
 	case OPT_VMLINUX: return take_file(o->vmlinux, &o->n_vmlinux, "--vmlinux", e);
 	case OPT_ANNOTATE: o->annotate = optarg; return 0;
-	case OPT_APPEND: o->append = optarg; return 0;
 	case OPT_FORMAT: return take_format(o, optarg, e);
 	case OPT_WITH:
 		/* Windows are told from where the probe reads the counter. */
@@ -213,7 +212,7 @@ static int open_arms(const struct options *o, struct boot_arm *arms, struct err 
 	int r = 0;
 
 	for (size_t i = 0; i < o->n && !r; i++) {
-		r = kernel_arm(&o->k, o->kernels[i], o->append,
+		r = kernel_arm(&o->k, o->kernels[i], o->k.append,
 			       modifiers_list(&o->modifiers), &arms[i], e);
 		arms[i].name = arms[i].image.release;
 	}

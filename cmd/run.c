@@ -24,27 +24,24 @@ static const struct profile quick = { 50, 22, 2, 1000, 100, 75 };
 
 struct options {
 	struct measure_options m;
-	const char *arm;
 	bool quick, each;
 	uint64_t processes; /* 0: the profile's */
-	struct modifiers modifiers;
-	const char *kernel, *append; /* an image to boot instead of this kernel */
+	const char *kernel; /* an image to boot instead of this kernel */
 	struct kernel_options k;
 	const char *const *globs;
 	size_t n_globs;
 };
 
-enum { OPT_QUICK = OPT_MEASURE_OWN, OPT_AS, OPT_PROCESSES, OPT_EACH, OPT_WITH };
+enum { OPT_QUICK = OPT_MEASURE_OWN, OPT_PROCESSES, OPT_EACH };
 
 static const struct option longs[] = {
 	{ "quick", no_argument, NULL, OPT_QUICK },
-	{ "as", required_argument, NULL, OPT_AS },
 	{ "processes", required_argument, NULL, OPT_PROCESSES },
 	{ "each", no_argument, NULL, OPT_EACH },
-	{ "with", required_argument, NULL, OPT_WITH },
 	{ "kernel", required_argument, NULL, OPT_KERNEL },
 	{ "append", required_argument, NULL, OPT_APPEND },
 	KERNEL_LONGS,
+	ARM_LONGS,
 	MEASURE_LONGS,
 };
 
@@ -55,12 +52,9 @@ static int take(struct options *o, int opt, struct err *e)
 	switch (opt) {
 	case OPT_QUICK: o->quick = true; return 0;
 	case OPT_EACH: o->each = true; return 0;
-	case OPT_AS: o->arm = optarg; return parse_arm("--as", optarg, e);
-	case OPT_WITH: return modifiers_add(&o->modifiers, optarg, e);
 	case OPT_PROCESSES:
 		return parse_number("--processes", optarg, 1, 100000, &o->processes, e);
 	case OPT_KERNEL: o->kernel = optarg; return 0;
-	case OPT_APPEND: o->append = optarg; return 0;
 	default:
 		r = kernel_option(&o->k, opt, e);
 		return r > 0 ? measure_option(&o->m, opt, FORMATS_RUN, e) : r;
@@ -103,12 +97,12 @@ static int measure(struct experiment *x, const struct options *o,
 			.budget_s = o->processes ? 0 : p->budget_s,
 		},
 	};
-	int r = experiment_boot(x, o->arm, &s.boot, e);
+	int r = experiment_boot(x, o->m.arm, &s.boot, e);
 
 	if (r < 0)
 		return r;
 	experiment_executor(x, &s.executor);
-	s.executor.modifiers = modifiers_list(&o->modifiers);
+	s.executor.modifiers = modifiers_list(&o->m.modifiers);
 	r = session_run(&s, entries, n, e);
 	executor_release(&s.executor);
 	if (s.progress)
@@ -121,10 +115,10 @@ static int measure_kernel(struct experiment *x, const struct options *o,
 			  const struct catalogue_entry **entries, size_t n, struct err *e)
 {
 	struct boot_arm arm;
-	int r = kernel_arm(&o->k, o->kernel, o->append, modifiers_list(&o->modifiers),
+	int r = kernel_arm(&o->k, o->kernel, o->k.append, modifiers_list(&o->m.modifiers),
 			   &arm, e);
 
-	arm.name = o->arm ? o->arm : arm.image.release;
+	arm.name = o->m.arm ? o->m.arm : arm.image.release;
 	if (!o->n_globs && arm.config.exact)
 		n = kernel_default_entries(entries, n);
 	if (!r)
@@ -136,7 +130,7 @@ static int measure_kernel(struct experiment *x, const struct options *o,
 /* What makes no sense together; EXIT_OK or a usage error. */
 static int check_options(const struct options *o)
 {
-	const bool guest = o->append || o->k.exact || o->k.boots || o->k.mem_mb ||
+	const bool guest = o->k.append || o->k.exact || o->k.boots || o->k.mem_mb ||
 			   o->k.cpu_model || o->k.accel >= 0 || o->k.unpinned;
 
 	if (!o->kernel && guest)

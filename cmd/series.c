@@ -20,8 +20,8 @@ struct options {
 	struct series_plan plan;
 	const char *kernels[KERNELS_MAX]; /* NAME=IMAGE */
 	size_t n_kernels;
-	const char *git, *range, *config, *append;
-	struct str with;
+	struct build_options build;
+	const char *range;
 	uint64_t resume; /* 0: a new one */
 	bool commit;     /* --format commit */
 	char **rest;
@@ -29,68 +29,43 @@ struct options {
 };
 
 enum {
-	OPT_GIT = OPT_MEASURE_OWN,
-	OPT_RANGE,
-	OPT_CONFIG,
-	OPT_BUILD_JOBS,
+	OPT_RANGE = OPT_MEASURE_OWN,
 	OPT_RESUME,
 	OPT_RETRIES,
-	OPT_MARGIN,
-	OPT_CONFIDENCE,
-	OPT_WITH,
 };
 
 static const struct option longs[] = {
 	{ "kernel", required_argument, NULL, OPT_KERNEL },
-	{ "git", required_argument, NULL, OPT_GIT },
 	{ "range", required_argument, NULL, OPT_RANGE },
-	{ "config", required_argument, NULL, OPT_CONFIG },
-	{ "build-jobs", required_argument, NULL, OPT_BUILD_JOBS },
 	{ "resume", required_argument, NULL, OPT_RESUME },
 	{ "retries", required_argument, NULL, OPT_RETRIES },
-	{ "margin", required_argument, NULL, OPT_MARGIN },
-	{ "confidence", required_argument, NULL, OPT_CONFIDENCE },
 	{ "append", required_argument, NULL, OPT_APPEND },
 	{ "with", required_argument, NULL, OPT_WITH },
+	BUILD_LONGS,
+	VERDICT_LONGS,
 	KERNEL_LONGS,
 	MEASURE_LONGS,
 };
 
-static int take_text(struct options *o, int opt)
-{
-	switch (opt) {
-	case OPT_GIT: o->git = optarg; return 0;
-	case OPT_RANGE: o->range = optarg; return 0;
-	case OPT_CONFIG: o->config = optarg; return 0;
-	case OPT_APPEND: o->append = optarg; return 0;
-	case OPT_WITH:
-		str_addf(&o->with, "%s%s", o->with.len ? " " : "", optarg);
-		return 0;
-	default: return 1;
-	}
-}
-
 static int take(struct options *o, int opt, struct err *e)
 {
-	int r = take_text(o, opt);
+	uint64_t retries;
+	int r;
 
-	if (r <= 0)
-		return r;
 	switch (opt) {
 	case OPT_KERNEL:
 		if (o->n_kernels == KERNELS_MAX)
 			return err_set(e, E2BIG, "more than %d --kernel", KERNELS_MAX);
 		o->kernels[o->n_kernels++] = optarg;
 		return 0;
-	case OPT_BUILD_JOBS:
-		return parse_number("--build-jobs", optarg, 1, 4096, &o->plan.jobs, e);
+	case OPT_RANGE: o->range = optarg; return 0;
 	case OPT_RESUME:
 		return parse_number("--resume", optarg, 1, INT64_MAX, &o->resume, e);
 	case OPT_RETRIES:
-		return parse_number("--retries", optarg, 0, 100, &o->plan.retries, e);
-	case OPT_MARGIN:
-		return parse_percent("--margin", optarg, 1000, &o->plan.margin, e);
-	case OPT_CONFIDENCE: return parse_confidence(optarg, &o->plan.confidence, e);
+		r = parse_number("--retries", optarg, 0, 100, &retries, e);
+		if (!r)
+			o->plan.retries = (int64_t)retries;
+		return r;
 	case OPT_FORMAT:
 		o->commit = !strcmp(optarg, "commit");
 		if (o->commit)
@@ -98,7 +73,11 @@ static int take(struct options *o, int opt, struct err *e)
 		break;
 	default: break;
 	}
-	r = kernel_option(&o->k, opt, e);
+	r = verdict_option(opt, &o->plan.margin, &o->plan.confidence, e);
+	if (r > 0)
+		r = build_option(&o->build, opt, e);
+	if (r > 0)
+		r = kernel_option(&o->k, opt, e);
 	return r > 0 ? measure_option(&o->m, opt, SERIES_FORMATS, e) : r;
 }
 
@@ -127,7 +106,7 @@ static int parse(int argc, char **argv, struct options *o)
 /* What makes no sense together; EXIT_OK or a usage error. */
 static int check(const struct options *o)
 {
-	const bool own = o->n_kernels || o->git || o->range || o->config;
+	const bool own = o->n_kernels || o->build.git || o->range || o->build.config;
 
 	if (o->resume && (own || o->n_rest))
 		return bad_usage(&cmd_series,
@@ -139,19 +118,19 @@ static int check(const struct options *o)
 			&cmd_series,
 			"takes --kernel NAME=IMAGE twice or more, --git, a FILE, "
 			"or --resume");
-	if (o->n_kernels && (o->git || o->range || o->config))
+	if (o->n_kernels && (o->build.git || o->range || o->build.config))
 		return bad_usage(&cmd_series, "either --kernel or --git, not both");
-	if (!o->n_kernels && own && (!o->git || !o->range || !o->config))
+	if (!o->n_kernels && own && (!o->build.git || !o->range || !o->build.config))
 		return bad_usage(&cmd_series,
 				 "--git, --range and --config belong together");
-	if (own && !o->git && o->n_kernels < 2)
+	if (own && !o->build.git && o->n_kernels < 2)
 		return bad_usage(&cmd_series, "a series has two kernels or more");
 	return EXIT_OK;
 }
 
-static int kernels(struct options *o, struct series_arms *a, struct err *e)
+static int kernels(struct options *o, const char *with, struct series_arms *a,
+		   struct err *e)
 {
-	const char *with = o->with.len ? str_get(&o->with) : NULL;
 	int r = 0;
 
 	for (size_t i = 0; i < o->n_kernels && !r; i++) {
@@ -166,43 +145,46 @@ static int kernels(struct options *o, struct series_arms *a, struct err *e)
 		name = xstrndup(o->kernels[i], (size_t)(eq - o->kernels[i]));
 		r = series_real_path(eq + 1, &path, e);
 		if (!r)
-			r = series_arms_add(a, name, path, false, NULL, o->append, with,
+			r = series_arms_add(a, name, path, false, NULL, o->k.append, with,
 					    e);
 	}
 	return r;
 }
 
-static int commits(struct options *o, struct series_arms *a, struct err *e)
+static int commits(struct options *o, const char *with, struct series_arms *a,
+		   struct err *e)
 {
-	int r = series_real_path(o->git, &o->plan.repo, e);
+	int r = series_real_path(o->build.git, &o->plan.repo, e);
 
 	if (!r)
-		r = series_real_path(o->config, &o->plan.config, e);
-	return r ? r
-		 : series_arms_range(&o->plan, a, o->range, o->append,
-				     o->with.len ? str_get(&o->with) : NULL, e);
+		r = series_real_path(o->build.config, &o->plan.config, e);
+	return r ? r : series_arms_range(&o->plan, a, o->range, o->k.append, with, e);
 }
 
 /* From the command line, or the file it names, to a plan and its arms. */
 static int make_plan(struct options *o, struct series_arms *a, struct err *e)
 {
-	const bool file = !o->n_kernels && !o->git;
+	const bool file = !o->n_kernels && !o->build.git;
+	_cleanup_free_ char *with = modifiers_text(modifiers_list(&o->m.modifiers));
 	int r;
 
 	measure_seed(&o->m);
 	o->plan.seed = o->m.seed;
 	o->plan.cpu = o->m.cpu;
 	o->plan.unpinned = o->k.unpinned;
+	o->plan.jobs = o->build.jobs;
 	if (o->k.cpu_model)
 		o->plan.cpu_model = xstrdup(o->k.cpu_model);
 	if (file) {
-		r = series_plan_file(&o->plan, a, o->rest[0], &o->k, e);
+		r = series_plan_file(&o->plan, a, o->rest[0], &o->m, &o->k, e);
 	} else {
 		r = catalogue_select((const char *const *)o->rest, o->n_rest,
 				     &o->plan.entries, &o->plan.n_entries, e);
 		if (!r)
-			r = o->git ? commits(o, a, e) : kernels(o, a, e);
+			r = o->build.git ? commits(o, with, a, e)
+					 : kernels(o, with, a, e);
 	}
+	series_plan_defaults(&o->plan);
 	o->plan.mem_mb = o->k.mem_mb;
 	return r ? r : series_accelerator(&o->k, &o->plan, e);
 }
@@ -226,7 +208,7 @@ static int run(int argc, char **argv)
 {
 	struct options o = { .m = MEASURE_OPTIONS_DEFAULT,
 			     .k = { .accel = -1 },
-			     .plan = SERIES_PLAN_DEFAULT };
+			     .plan = SERIES_PLAN_UNSET };
 	struct series_session x = { 0 };
 	int status = parse(argc, argv, &o), r, shown = EXIT_OK;
 	struct err e;
@@ -243,7 +225,6 @@ static int run(int argc, char **argv)
 	status = series_status(&x, r, &e);
 	series_session_release(&x);
 	series_plan_release(&o.plan);
-	str_release(&o.with);
 	return status ? status : shown;
 }
 

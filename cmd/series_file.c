@@ -61,35 +61,39 @@ static int workloads(struct series_plan *p, const char *list, struct err *e)
 	return catalogue_select(globs, n, &p->entries, &p->n_entries, e);
 }
 
-static void numbers(struct series_plan *p, const struct experiment_file *f,
-		    struct kernel_options *k)
+static void fill_plan(struct series_plan *p, const struct experiment_file *f)
 {
-	p->jobs = f->build_jobs;
 	p->wall_s = f->wall_s;
 	p->silence_s = f->silence_s;
-	if (f->retries_set)
+	if (!p->jobs)
+		p->jobs = f->build_jobs;
+	if (p->retries < 0 && f->retries_set)
 		p->retries = f->retries;
-	if (f->margin >= 0)
+	if (p->margin < 0)
 		p->margin = f->margin;
-	if (f->confidence >= 0)
+	if (p->confidence < 0)
 		p->confidence = f->confidence;
+	if (!p->cpu_model && f->cpu_model)
+		p->cpu_model = xstrdup(f->cpu_model);
+}
+
+static void fill_kernel(struct kernel_options *k, const struct experiment_file *f)
+{
 	if (!k->boots)
 		k->boots = f->boots;
 	if (!k->mem_mb)
 		k->mem_mb = f->mem_mb;
-	k->exact |= f->exact;
-	if (f->kvm && k->accel < 0)
+	if (k->exact || k->accel >= 0)
+		return;
+	k->exact = f->exact;
+	if (f->kvm)
 		k->accel = VM_KVM;
-	if (f->cpu_model && !p->cpu_model)
-		p->cpu_model = xstrdup(f->cpu_model);
 }
 
 static int arm(struct series_plan *p, struct series_arms *a, const char *file,
-	       const struct experiment_file *f, const struct experiment_arm *x,
+	       const struct experiment_arm *x, const char *append, const char *with,
 	       struct err *e)
 {
-	const char *append = x->append ? x->append : f->append;
-	const char *with = x->with ? x->with : f->with;
 	_cleanup_free_ char *source = NULL;
 	struct git_commit c = { 0 };
 	int r = x->kernel ? beside(file, x->kernel, &source, e)
@@ -99,21 +103,27 @@ static int arm(struct series_plan *p, struct series_arms *a, const char *file,
 		r = git_describe(p->repo, source, &c, e);
 	if (!r)
 		r = series_arms_add(a, x->name, source, x->commit != NULL, c.subject,
-				    append, with, e);
+				    x->append ? x->append : append,
+				    x->with ? x->with : with, e);
 	git_commit_release(&c);
 	return r;
 }
 
 int series_plan_file(struct series_plan *p, struct series_arms *a, const char *path,
-		     struct kernel_options *k, struct err *e)
+		     struct measure_options *m, struct kernel_options *k, struct err *e)
 {
 	struct experiment_file f = { 0 };
+	_cleanup_free_ char *given = modifiers_text(modifiers_list(&m->modifiers));
+	const char *append, *with;
 	int r = read_it(path, &f, e);
 
 	if (r < 0)
 		return r;
-	numbers(p, &f, k);
-	if (f.seeded)
+	append = k->append ? k->append : f.append;
+	with = *given ? given : f.with;
+	fill_plan(p, &f);
+	fill_kernel(k, &f);
+	if (!m->seeded && f.seeded)
 		p->seed = f.seed;
 	r = workloads(p, f.workloads, e);
 	if (!r && f.git)
@@ -121,9 +131,9 @@ int series_plan_file(struct series_plan *p, struct series_arms *a, const char *p
 	if (!r && f.config)
 		r = beside(path, f.config, &p->config, e);
 	if (!r && f.range)
-		r = series_arms_range(p, a, f.range, f.append, f.with, e);
+		r = series_arms_range(p, a, f.range, append, with, e);
 	for (size_t i = 0; i < f.n && !r; i++)
-		r = arm(p, a, path, &f, &f.arm[i], e);
+		r = arm(p, a, path, &f.arm[i], append, with, e);
 	experiment_file_release(&f);
 	return r;
 }

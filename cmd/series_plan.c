@@ -74,6 +74,16 @@ void series_arms_release(struct series_arms *a)
 	memset(a, 0, sizeof(*a));
 }
 
+void series_plan_defaults(struct series_plan *p)
+{
+	if (p->retries < 0)
+		p->retries = 1;
+	if (p->margin < 0)
+		p->margin = 0.01;
+	if (p->confidence < 0)
+		p->confidence = 0.95;
+}
+
 static void add_note(struct series_plan *plan, char *note)
 {
 	char *both = plan->note ? xasprintf("%s; %s", plan->note, note) : xstrdup(note);
@@ -162,7 +172,7 @@ static int read_workloads(const json_t *list, struct series_plan *p, struct err 
 
 int series_plan_read(const char *json, struct series_plan *ret, struct err *e)
 {
-	struct series_plan p = SERIES_PLAN_DEFAULT;
+	struct series_plan p = SERIES_PLAN_UNSET;
 	json_int_t v[7] = { 0 };
 	int exact = 0, unpinned = 0;
 	const char *model = NULL, *repo = NULL, *config = NULL, *key = NULL, *note = NULL;
@@ -176,7 +186,9 @@ int series_plan_read(const char *json, struct series_plan *ret, struct err *e)
 		&p.confidence, "workloads", &list, "cpu_model", &model, "repo", &repo,
 		"config", &config, "config_key", &key, "note", &note);
 
-	if (r < 0) {
+	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++)
+		r |= v[i] < 0;
+	if (r) {
 		json_decref(j);
 		return err_set(e, EBADMSG, "the series is damaged");
 	}
@@ -184,7 +196,7 @@ int series_plan_read(const char *json, struct series_plan *ret, struct err *e)
 	p.unpinned = unpinned;
 	p.seed = (uint64_t)v[0];
 	p.rounds = (uint64_t)v[1];
-	p.retries = (uint64_t)v[2];
+	p.retries = v[2];
 	p.jobs = (uint64_t)v[3];
 	p.mem_mb = (uint64_t)v[4];
 	p.wall_s = (uint64_t)v[5];

@@ -6,10 +6,12 @@
 #include "cmd/kernel.h"
 #include "store/series.h"
 
+/* What nobody said is negative, NULL or 0 until series_plan_defaults(). */
 struct series_plan {
 	bool exact, unpinned;
 	int cpu; /* wish; -1: any */
-	uint64_t seed, rounds, retries, jobs, mem_mb, wall_s, silence_s;
+	int64_t retries;
+	uint64_t seed, rounds, jobs, mem_mb, wall_s, silence_s;
 	double margin, confidence;                    /* shares */
 	char *cpu_model, *repo, *config, *config_key; /* NULL: none */
 	char *note;                                   /* for the report; NULL */
@@ -17,10 +19,12 @@ struct series_plan {
 	size_t n_entries;
 };
 
-#define SERIES_PLAN_DEFAULT                                                 \
-	{                                                                   \
-		.cpu = -1, .retries = 1, .margin = 0.01, .confidence = 0.95 \
+#define SERIES_PLAN_UNSET                                                \
+	{                                                                \
+		.cpu = -1, .retries = -1, .margin = -1, .confidence = -1 \
 	}
+
+void series_plan_defaults(struct series_plan *p);
 
 struct series_arms {
 	struct store_series_arm *v; /* the strings are its own */
@@ -41,11 +45,11 @@ int series_arms_range(struct series_plan *plan, struct series_arms *a, const cha
 		      const char *append, const char *with, struct err *e);
 
 /*
- * Reads an experiment file into the plan and the arms; @given has what options said
- * already, which counts more.
+ * Reads an experiment file into the plan, the options and the arms. What they have
+ * already counts more; @m->modifiers and @k->append count more than those of [series].
  */
 int series_plan_file(struct series_plan *plan, struct series_arms *a, const char *path,
-		     struct kernel_options *k, struct err *e);
+		     struct measure_options *m, struct kernel_options *k, struct err *e);
 
 /* The caller frees. */
 char *series_plan_json(const struct series_plan *plan);

@@ -16,40 +16,17 @@
 
 #define TIMED_ROUNDS 12
 
-static int kvm(struct err *e)
-{
-	_cleanup_free_ char *qemu = NULL;
-	int r = vm_kvm_usable("/dev/kvm", e);
-
-	if (!r)
-		r = vm_qemu_find(64, &qemu, e);
-	return r ? r : vm_kvm_trial(qemu, e);
-}
-
 int series_accelerator(const struct kernel_options *k, struct series_plan *plan,
 		       struct err *e)
 {
-	struct err no_kvm;
-	int r = 0;
+	enum vm_accel accel;
+	int r = kernel_accelerator(k, &accel, e);
 
-	if (k->exact && k->accel == VM_KVM)
-		return err_set(e, EINVAL,
-			       "--exact counts instructions under TCG: KVM cannot");
-	if (k->accel == VM_TCG && !k->exact) {
-		err_set(e, EINVAL, "--accel tcg: emulated time is no measurement");
-		err_expect(e, "--exact besides, which counts instructions");
-		return -EINVAL;
-	}
-	plan->exact = k->exact;
-	if (k->accel == VM_KVM) {
-		r = kvm(e);
-	} else if (!k->exact && kvm(&no_kvm)) {
-		plan->exact = true;
-		complainf(0, "no KVM (%s): counting instructions instead (--exact)",
-			  no_kvm.what);
-	}
+	if (r < 0)
+		return r;
+	plan->exact = accel == VM_TCG;
 	plan->rounds = k->boots ? k->boots : plan->exact ? 1 : TIMED_ROUNDS;
-	return r;
+	return 0;
 }
 
 /* ---- progress ---- */

@@ -6,6 +6,7 @@
 #include "base/xalloc.h"
 #include "lab/schedule.h"
 #include "lab/series_parts.h"
+#include "lab/timed_jobs.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -128,7 +129,7 @@ static int calibrate(struct work *w, struct err *e)
 {
 	struct series *s = w->s;
 	struct telling t = { s, { SERIES_CALIBRATE, 0, w->n_boots, NULL, NULL } };
-	struct boot_job *jobs = series_calibration_jobs(s->entries, s->n_entries);
+	struct boot_job *jobs = timed_calibration_jobs(s->entries, s->n_entries);
 	struct boot_outcome out = { 0 };
 	size_t arm = (size_t)w->boots[0].arm;
 	_cleanup_free_ char *text = NULL;
@@ -214,10 +215,10 @@ static int one_boot(struct work *w, size_t i, struct err *e)
 			     { SERIES_BOOT, i, w->n_boots, w->arms[b->arm].name, NULL } };
 	struct boot_outcome out = { 0 };
 	size_t n = s->n_entries;
-	struct boot_job *jobs =
-		s->config.exact ? boot_exact_jobs(s->entries, n)
-				: series_timed_jobs(w->calibrated, n,
-						    s->seed + (uint64_t)b->number, &n);
+	/* Of each boot its own: a resumed series draws what it would have drawn. */
+	struct draw draw = { s->seed + (uint64_t)b->number };
+	struct boot_job *jobs = s->config.exact ? boot_exact_jobs(s->entries, n)
+						: timed_jobs(w->calibrated, n, &draw, &n);
 	int r;
 
 	if (s->progress)

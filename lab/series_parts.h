@@ -19,7 +19,7 @@ int series_open_arm(struct series *s, struct store_series_arm *a, struct boot_ar
 int series_note_broken(struct series *s, struct store_series_arm *a, const char *why,
 		       const char *lines, struct err *e);
 
-/* ---- what each boot runs (series_jobs.c) ---- */
+/* ---- calibrations (series_jobs.c) ---- */
 
 /*
  * Timed: ops a batch of each entry, as calibrated; 0: it does not run. As JSON, so that a
@@ -29,11 +29,5 @@ char *series_ops_text(const struct boot_job *jobs, size_t n);
 /* Jobs with these ops; -EBADMSG. The caller frees. */
 int series_ops_read(const char *json, const struct catalogue_entry *const *entries,
 		    size_t n, struct boot_job **ret);
-
-struct boot_job *series_calibration_jobs(const struct catalogue_entry *const *entries,
-					 size_t n);
-/* Rounds in an order drawn from @seed. */
-struct boot_job *series_timed_jobs(const struct boot_job *calibrated, size_t n,
-				   uint64_t seed, size_t *ret_n);
 
 #endif
