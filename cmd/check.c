@@ -44,9 +44,10 @@ static const struct option longs[] = {
 	MEASURE_LONGS,
 };
 
-static int take_max(struct check_options *o, char *text, struct err *e)
+static int take_max(struct check_options *o, const char *text, struct err *e)
 {
-	char *eq = strrchr(text, '='), *end;
+	const char *eq = strrchr(text, '=');
+	char *end;
 	double v = eq ? strtod(eq + 1, &end) : 0;
 
 	if (!eq || eq == text || end == eq + 1 || *end || !(v > 0) || !isfinite(v)) {
@@ -56,8 +57,7 @@ static int take_max(struct check_options *o, char *text, struct err *e)
 	}
 	if (o->n_max == CHECK_MAX)
 		return err_set(e, E2BIG, "more than %d --max", CHECK_MAX);
-	*eq = 0;
-	o->max[o->n_max++] = (struct check_limit){ text, v };
+	o->max[o->n_max++] = (struct check_limit){ text, (size_t)(eq - text), v };
 	return 0;
 }
 
@@ -92,8 +92,7 @@ static int take(struct check_options *o, int opt, struct err *e)
 	}
 }
 
-/* -1: go on; else an exit status. */
-static int parse(int argc, char **argv, struct check_options *o)
+int check_parse(int argc, char **argv, struct check_options *o)
 {
 	struct err e;
 	int opt;
@@ -147,13 +146,12 @@ static char *note_path(const struct check_options *o)
 static int verify_one(const struct check_options *o, const char *hash, bool good,
 		      struct err *e)
 {
-	static const char *const is[] = { "good", "bad", "undecided", "broken" };
 	struct check_outcome c;
 	int r = check_measure(o, hash, &c, e);
 
 	if (!r && c.result != (good ? CHECK_GOOD : CHECK_BAD)) {
 		err_set(e, EINVAL, "%.12s is called %s, and is %s", hash,
-			good ? "good" : "bad", is[c.result]);
+			good ? "good" : "bad", check_result_words[c.result]);
 		err_expect(e, "ends that this check tells apart");
 		r = -EINVAL;
 	}
@@ -212,28 +210,10 @@ static int say(const struct check_options *o, const struct check_outcome *c)
 	struct str text = STR_INIT;
 	int status;
 
-	if (o->m.format == FORMAT_JSON && c->result != CHECK_BROKEN) {
-		const struct compare_report r = {
-			.arm_a = o->against,
-			.arm_b = c->arm,
-			.design = c->m.design,
-			.paired = c->m.paired,
-			.more_of = c->m.more_of,
-			.margin_pct = 100 * c->margin,
-			.confidence_pct = 100 * o->confidence,
-			.family = c->m.n,
-			.experiment = c->experiment,
-			.differ = c->m.differ,
-			.n_differ = c->m.n_differ,
-			.n_same = c->m.n_same,
-			.rows = c->m.rows,
-			.n = c->m.n,
-		};
-
-		compare_report_json(&r, 1, &text);
-	} else {
-		check_text(o, c, &text);
-	}
+	if (o->m.format == FORMAT_JSON)
+		check_json(o, c, &text);
+	else
+		check_text(o, c, false, &text);
 	status = print(&text);
 	str_release(&text);
 	return status;
@@ -281,19 +261,16 @@ static int check(const struct check_options *o)
 
 static int run(int argc, char **argv)
 {
-	struct check_options o = { .m = MEASURE_OPTIONS_DEFAULT,
-				   .k = { .accel = -1 },
-				   .margin = -1,
-				   .confidence = 0.95,
-				   .argc = argc,
-				   .argv = argv };
+	struct check_options o = CHECK_OPTIONS_DEFAULT;
 	bool bisect = false;
 	int status;
 
 	/* Also of a wrong command line: 2 would be taken for "bad". */
 	for (int i = 1; i < argc; i++)
 		bisect |= !strcmp(argv[i], "--bisect");
-	status = parse(argc, argv, &o);
+	o.argc = argc;
+	o.argv = argv;
+	status = check_parse(argc, argv, &o);
 	if (status < 0) {
 		measure_seed(&o.m);
 		status = check(&o);

@@ -16,7 +16,23 @@
 
 #define HOST_PROCESSES 50
 
+const char *const check_result_words[] = { "good", "bad", "undecided", "broken" };
+
 /* ---- the baseline ---- */
+
+static int baseline_of(struct store *s, const struct check_options *o, struct source *ret,
+		       struct err *e)
+{
+	int r = store_has_arm(s, o->against, e);
+
+	if (r == -ENOENT)
+		err_expect(e, "an arm that `ktoll log` shows");
+	if (!r)
+		r = source_load(s, o->against, STORE_P25, ret, e);
+	if (!r && !ret->n)
+		r = err_set(e, EINVAL, "arm '%s' has no measurements", o->against);
+	return r;
+}
 
 static int load_baseline(const struct check_options *o, struct source *ret, struct err *e)
 {
@@ -25,14 +41,8 @@ static int load_baseline(const struct check_options *o, struct source *ret, stru
 	int r = store_open(path, STORE_READ, &s, e);
 
 	if (!r)
-		r = store_has_arm(s, o->against, e);
-	if (r == -ENOENT && s)
-		err_expect(e, "an arm that `ktoll log` shows");
-	if (!r)
-		r = source_load(s, o->against, STORE_P25, ret, e);
+		r = baseline_of(s, o, ret, e);
 	store_close(s);
-	if (!r && !ret->n)
-		r = err_set(e, EINVAL, "arm '%s' has no measurements", o->against);
 	return r;
 }
 
@@ -130,20 +140,20 @@ static int measure_host(struct experiment *x, const struct check_options *o,
 }
 
 /* The kernel's own doing: a boot ended otherwise than complete. */
-static bool kernel_failed(struct experiment *x)
+static bool kernel_failed(struct store *s, int64_t experiment)
 {
 	struct store_boot *boots = NULL;
 	struct err ignored;
 	bool failed = false;
 	size_t n = 0;
 
-	if (!x->id || store_boots(x->store, x->id, &boots, &n, &ignored) < 0)
+	if (!experiment || store_boots(s, experiment, &boots, &n, &ignored) < 0)
 		return false;
 	for (size_t i = 0; i < n; i++) {
 		struct store_fact *f = NULL;
 		size_t n_f = 0;
 
-		if (store_facts(x->store, boots[i].id, &f, &n_f, &ignored) < 0)
+		if (store_facts(s, boots[i].id, &f, &n_f, &ignored) < 0)
 			continue;
 		for (size_t k = 0; k < n_f; k++)
 			failed |= !strcmp(f[k].key, "id.vm.end") && f[k].value &&
@@ -154,6 +164,12 @@ static bool kernel_failed(struct experiment *x)
 	}
 	store_boots_free(boots, n);
 	return failed;
+}
+
+static void does_not_boot(struct check_outcome *out)
+{
+	out->result = CHECK_BROKEN;
+	snprintf(out->why, sizeof(out->why), "%s does not boot", out->arm);
 }
 
 static int measure_image(struct experiment *x, const struct check_options *o,
@@ -168,28 +184,27 @@ static int measure_image(struct experiment *x, const struct check_options *o,
 	if (!r)
 		r = kernel_boots(x, k, &a, 1, entries, n, o->m.seed, o->m.quiet, e);
 	boot_arm_release(&a);
-	if (r == -EIO && kernel_failed(x)) {
-		out->result = CHECK_BROKEN;
-		snprintf(out->why, sizeof(out->why), "%s does not boot", arm);
-		return 0;
-	}
-	return r;
+	if (r != -EIO || !kernel_failed(x->store, x->id))
+		return r;
+	does_not_boot(out);
+	return 0;
 }
 
 /* ---- judging ---- */
 
-static const struct check_limit *limit_of(const struct check_options *o,
-					  const struct compare_row *row)
+const struct check_limit *check_limit_of(const struct check_options *o,
+					 const struct compare_row *row)
 {
 	for (size_t i = 0; i < o->n_max; i++)
-		if (!strcmp(o->max[i].workload, row->label))
+		if (strlen(row->label) == o->max[i].len &&
+		    !strncmp(o->max[i].workload, row->label, o->max[i].len))
 			return &o->max[i];
 	return NULL;
 }
 
 bool check_row_bad(const struct check_options *o, const struct compare_row *row)
 {
-	const struct check_limit *l = limit_of(o, row);
+	const struct check_limit *l = check_limit_of(o, row);
 
 	if (l && row->compared && row->value_b > l->value)
 		return true;
@@ -242,7 +257,8 @@ static void count(const struct check_options *o, struct check_outcome *c,
 			k->missing++;
 			continue;
 		}
-		k->over += limit_of(o, row) && row->value_b > limit_of(o, row)->value;
+		k->over += check_limit_of(o, row) &&
+			   row->value_b > check_limit_of(o, row)->value;
 		k->slower += row->c.verdict == VERDICT_SLOWER;
 		k->faster += row->c.verdict == VERDICT_FASTER;
 		k->same += row->c.verdict == VERDICT_SAME;
@@ -253,7 +269,7 @@ static void count(const struct check_options *o, struct check_outcome *c,
 					       : CHECK_GOOD;
 }
 
-static int compare(struct experiment *x, const struct check_options *o,
+static int compare(struct store *s, const struct check_options *o,
 		   struct check_outcome *c, const struct catalogue_entry *const *entries,
 		   size_t n, struct err *e)
 {
@@ -261,10 +277,10 @@ static int compare(struct experiment *x, const struct check_options *o,
 				   .confidence = o->confidence,
 				   .globs = o->globs,
 				   .n_globs = o->n_globs };
-	int r = source_load(x->store, c->arm, STORE_P25, &c->b, e);
+	int r = source_load(s, c->arm, STORE_P25, &c->b, e);
 
 	if (!r)
-		r = match(x->store, &c->a, &c->b, &m, &c->m, e);
+		r = match(s, &c->a, &c->b, &m, &c->m, e);
 	if (!r)
 		r = adjust(&c->m, e);
 	if (!r)
@@ -272,25 +288,32 @@ static int compare(struct experiment *x, const struct check_options *o,
 	return r;
 }
 
+static void identify(const struct check_options *o, int64_t experiment,
+		     struct check_outcome *c)
+{
+	c->experiment = experiment;
+	/* Counted, any difference is one. */
+	c->margin = o->margin >= 0 ? o->margin : c->a.series[0].exact ? 0 : 0.01;
+	c->arm = o->m.arm ? xstrdup(o->m.arm)
+			  : xasprintf("check-%lld", (long long)experiment);
+}
+
 static int measure(const struct check_options *o, const char *image,
 		   struct check_outcome *c, const struct catalogue_entry *const *entries,
 		   size_t n, struct err *e)
 {
-	const bool exact = c->a.series[0].exact;
 	struct kernel_options k = o->k;
 	struct experiment x;
 	int r = experiment_begin(&x, "check", o->argc, o->argv, o->m.db, o->m.cpu,
 				 o->m.seed, e);
 
-	c->experiment = x.id;
-	k.exact = exact;
-	c->margin = o->margin >= 0 ? o->margin : exact ? 0 : 0.01;
-	c->arm = o->m.arm ? xstrdup(o->m.arm) : xasprintf("check-%lld", (long long)x.id);
+	identify(o, x.id, c);
+	k.exact = c->a.series[0].exact;
 	if (!r)
 		r = image ? measure_image(&x, o, &k, image, c->arm, entries, n, c, e)
 			  : measure_host(&x, o, c->arm, entries, n, e);
 	if (!r && c->result != CHECK_BROKEN)
-		r = compare(&x, o, c, entries, n, e);
+		r = compare(x.store, o, c, entries, n, e);
 	experiment_end(&x, r, e);
 	experiment_release(&x);
 	return r;
@@ -320,6 +343,28 @@ int check_measure(const struct check_options *o, const char *commit,
 	return r;
 }
 
+int check_again(struct store *s, int64_t id, const struct check_options *o,
+		struct check_outcome *ret, struct err *e)
+{
+	const struct catalogue_entry **entries = NULL;
+	size_t n = 0;
+	int r;
+
+	memset(ret, 0, sizeof(*ret));
+	r = baseline_of(s, o, &ret->a, e);
+	if (!r)
+		r = select_entries(o, &ret->a, &entries, &n, e);
+	if (r < 0)
+		return r;
+	identify(o, id, ret);
+	if (kernel_failed(s, id))
+		does_not_boot(ret);
+	else
+		r = compare(s, o, ret, entries, n, e);
+	free(entries);
+	return r;
+}
+
 void check_outcome_release(struct check_outcome *c)
 {
 	matched_release(&c->m);
@@ -327,58 +372,4 @@ void check_outcome_release(struct check_outcome *c)
 	source_release(&c->b);
 	free(c->arm);
 	memset(c, 0, sizeof(*c));
-}
-
-/* ---- saying it ---- */
-
-static void row_text(const struct check_options *o, const struct compare_row *row,
-		     struct str *out)
-{
-	const struct check_limit *l = limit_of(o, row);
-
-	if (!row->compared) {
-		str_addf(out, "  %s: no number (%s)\n", row->label,
-			 row->why ? row->why : row->status);
-		return;
-	}
-	str_addf(out, "  %s: %.6g -> %.6g %s per %s, %+.2f%%, %s", row->label,
-		 row->value_a, row->value_b, row->unit, row->per, row->c.estimate_pct,
-		 compare_verdict_word(row->c.verdict));
-	if (l && row->value_b > l->value)
-		str_addf(out, ", above its limit of %g", l->value);
-	if (row->c.verdict == VERDICT_UNKNOWN && compare_remark(&row->c, 0))
-		str_addf(out, " (%s)", compare_remark(&row->c, 0));
-	str_addc(out, '\n');
-}
-
-void check_text(const struct check_options *o, const struct check_outcome *c,
-		struct str *out)
-{
-	static const char *const words[] = { "good", "bad", "undecided", "broken" };
-	const struct check_counts *k = &c->counts;
-
-	if (c->result == CHECK_BROKEN) {
-		str_addf(out, "ktoll check: %s\n", c->why);
-		return;
-	}
-	str_addf(out, "ktoll check: %s: %s against %s: ", words[c->result], c->arm,
-		 o->against);
-	str_addf(out, "%zu slower, %zu faster, %zu same", k->slower, k->faster, k->same);
-	if (k->unknown)
-		str_addf(out, ", %zu unknown", k->unknown);
-	if (k->missing)
-		str_addf(out, ", %zu without a number", k->missing);
-	if (k->over)
-		str_addf(out, ", %zu above the limit", k->over);
-	str_addf(out, "; margin %g%%, experiment %lld\n", 100 * c->margin,
-		 (long long)c->experiment);
-	for (size_t i = 0; i < c->m.n; i++) {
-		const struct compare_row *row = &c->m.rows[i];
-		const bool open = c->result == CHECK_UNDECIDED &&
-				  (!row->compared || row->c.verdict == VERDICT_UNKNOWN);
-
-		if (check_row_bad(o, row) || open ||
-		    (row->compared && row->c.verdict == VERDICT_FASTER))
-			row_text(o, row, out);
-	}
 }

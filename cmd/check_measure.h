@@ -17,8 +17,11 @@ enum check_result {
 	CHECK_BROKEN,    /* it does not build or boot */
 };
 
+extern const char *const check_result_words[];
+
 struct check_limit {
-	const char *workload;
+	const char *workload; /* of @len bytes */
+	size_t len;
 	double value;
 };
 
@@ -38,6 +41,12 @@ struct check_options {
 	int argc;
 	char **argv;
 };
+
+#define CHECK_OPTIONS_DEFAULT                                                     \
+	{                                                                         \
+		.m = MEASURE_OPTIONS_DEFAULT, .k = { .accel = -1 }, .margin = -1, \
+		.confidence = 0.95                                                \
+	}
 
 struct check_counts {
 	size_t slower, faster, same, unknown, missing, over;
@@ -63,9 +72,29 @@ int check_measure(const struct check_options *o, const char *commit,
 		  struct check_outcome *ret, struct err *e);
 void check_outcome_release(struct check_outcome *c);
 
-/* The few lines that matter. */
-void check_text(const struct check_options *o, const struct check_outcome *c,
+/*
+ * From what experiment @id of the store measured, against the baseline as it is now.
+ * -ENOENT if that, or its measurements, are not there.
+ */
+int check_again(struct store *s, int64_t id, const struct check_options *o,
+		struct check_outcome *ret, struct err *e);
+
+/* Options of `ktoll check`. -1: go on; else an exit status, and it was said why. */
+int check_parse(int argc, char **argv, struct check_options *o);
+
+/* Prints check @x again, with all of its rows and its boots; an exit status. */
+int check_show(struct store *s, const struct store_experiment *x, enum format format);
+
+/* The few lines that matter; @all: every row. */
+void check_text(const struct check_options *o, const struct check_outcome *c, bool all,
 		struct str *out);
+/* As that of compare, and `check` besides: docs/json.md. */
+void check_json(const struct check_options *o, const struct check_outcome *c,
+		struct str *out);
+
+/* The limit of a row's workload; NULL: none. */
+const struct check_limit *check_limit_of(const struct check_options *o,
+					 const struct compare_row *row);
 
 /* Whether a row is what makes it bad. */
 bool check_row_bad(const struct check_options *o, const struct compare_row *row);

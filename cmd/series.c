@@ -23,7 +23,7 @@ struct options {
 	struct build_options build;
 	const char *range;
 	uint64_t resume; /* 0: a new one */
-	bool commit;     /* --format commit */
+	struct series_format format;
 	char **rest;
 	size_t n_rest;
 };
@@ -66,11 +66,7 @@ static int take(struct options *o, int opt, struct err *e)
 		if (!r)
 			o->plan.retries = (int64_t)retries;
 		return r;
-	case OPT_FORMAT:
-		o->commit = !strcmp(optarg, "commit");
-		if (o->commit)
-			return 0;
-		break;
+	case OPT_FORMAT: return series_format(optarg, &o->format, e);
 	default: break;
 	}
 	r = verdict_option(opt, &o->plan.margin, &o->plan.confidence, e);
@@ -78,7 +74,7 @@ static int take(struct options *o, int opt, struct err *e)
 		r = build_option(&o->build, opt, e);
 	if (r > 0)
 		r = kernel_option(&o->k, opt, e);
-	return r > 0 ? measure_option(&o->m, opt, SERIES_FORMATS, e) : r;
+	return r > 0 ? measure_option(&o->m, opt, 0, e) : r;
 }
 
 /* -1: go on; else an exit status. */
@@ -92,11 +88,8 @@ static int parse(int argc, char **argv, struct options *o)
 			return usage(&cmd_series);
 		if (opt == '?')
 			return EXIT_USAGE;
-		if (take(o, opt, &e) < 0) {
-			if (opt == OPT_FORMAT && *e.expected)
-				err_expect(&e, "text, mail, json, csv or commit");
+		if (take(o, opt, &e) < 0)
 			return complain(EXIT_USAGE, &e);
-		}
 	}
 	o->rest = argv + optind;
 	o->n_rest = (size_t)(argc - optind);
@@ -221,7 +214,8 @@ static int run(int argc, char **argv)
 		return status;
 	r = begin_and_run(&o, &x, argc, argv, &e);
 	if (x.experiment.id && (!r || r == -EINTR))
-		shown = series_show(&x, o.m.format, o.commit);
+		shown = series_show(x.experiment.store, x.experiment.id, &o.format,
+				    false);
 	status = series_status(&x, r, &e);
 	series_session_release(&x);
 	series_plan_release(&o.plan);

@@ -28,6 +28,23 @@ static enum series_state state_of(const struct series_data *d, size_t arm)
 	return planned || !d->n_boots ? SERIES_WAITING : SERIES_BROKEN;
 }
 
+static void make_boots(struct series_data *d)
+{
+	static const char *const states[] = { [STORE_BOOT_PLANNED] = "planned",
+					      [STORE_BOOT_DONE] = "done",
+					      [STORE_BOOT_FAILED] = "failed" };
+
+	d->boot_rows = xcalloc(d->n_boots, sizeof(*d->boot_rows));
+	for (size_t i = 0; i < d->n_boots; i++)
+		d->boot_rows[i] = (struct series_boot){
+			.round = (size_t)d->boots[i].round,
+			.arm = (size_t)d->boots[i].arm,
+			.attempts = (size_t)d->boots[i].attempts,
+			.state = states[d->boots[i].state],
+			.boot_id = d->boots[i].boot_id,
+		};
+}
+
 static void make_rows(struct series_data *d)
 {
 	d->rows = xcalloc(d->n_arms, sizeof(*d->rows));
@@ -49,6 +66,9 @@ static void make_rows(struct series_data *d)
 		row->same_as = (size_t)a->same_as;
 		row->reason = a->reason;
 		row->lines = a->detail;
+		row->source = a->source;
+		row->append = a->append;
+		row->modifiers = a->modifiers;
 	}
 }
 
@@ -89,6 +109,13 @@ static int load(struct store *s, int64_t id, struct series_data *d, struct err *
 	return r;
 }
 
+/* Of what was killed nobody was left to say so. */
+static const char *state_word(const struct store_experiment *x)
+{
+	return !strcmp(x->state, "running") && !owner_alive(x->owner) ? "interrupted"
+								      : x->state;
+}
+
 int series_data_load(struct store *s, int64_t experiment, struct series_data *d,
 		     struct err *e)
 {
@@ -101,9 +128,10 @@ int series_data_load(struct store *s, int64_t experiment, struct series_data *d,
 	if (r < 0)
 		return r;
 	make_rows(d);
+	make_boots(d);
 	d->report = (struct series_report){
 		.experiment = experiment,
-		.state = d->experiment.state,
+		.state = state_word(&d->experiment),
 		.exact = d->plan.exact,
 		.rounds = (unsigned int)d->plan.rounds,
 		.margin_pct = 100 * d->plan.margin,
@@ -111,6 +139,8 @@ int series_data_load(struct store *s, int64_t experiment, struct series_data *d,
 		.note = d->plan.note,
 		.arm = d->rows,
 		.arms = d->n_arms,
+		.boot = d->boot_rows,
+		.boots = d->n_boots,
 		.block = d->blocks,
 		.blocks = d->n_blocks,
 	};
@@ -135,6 +165,7 @@ void series_data_release(struct series_data *d)
 	free(d->values);
 	free(d->blocks);
 	free(d->rows);
+	free(d->boot_rows);
 	free(d->boots);
 	store_series_arms_free(d->arms, d->n_arms);
 	store_experiment_clear(&d->experiment);

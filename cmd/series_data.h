@@ -15,6 +15,7 @@ struct series_data {
 	struct store_series_boot *boots;
 	size_t n_arms, n_boots;
 	struct series_arm *rows;
+	struct series_boot *boot_rows;
 	struct series_values *values;
 	struct series_block *blocks;
 	size_t n_blocks, cap_values, cap_blocks;

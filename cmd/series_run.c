@@ -284,24 +284,37 @@ int series_resume(struct series_session *x, const char *db, int64_t id, bool qui
 
 /* ---- showing ---- */
 
-int series_show(struct series_session *x, enum format format, bool commit)
+int series_format(const char *s, struct series_format *ret, struct err *e)
+{
+	const unsigned int formats = FORMATS_PLAIN | 1 << FORMAT_CSV | 1 << FORMAT_MAIL;
+
+	ret->commit = !strcmp(s, "commit");
+	if (ret->commit || !parse_format(s, formats, &ret->format, e))
+		return 0;
+	err_expect(e, "text, mail, json, csv or commit");
+	return -EINVAL;
+}
+
+int series_show(struct store *s, int64_t id, const struct series_format *f, bool boots)
 {
 	struct series_data d;
 	struct str text = STR_INIT;
 	struct err e;
-	int status, r = series_data_load(x->experiment.store, x->experiment.id, &d, &e);
+	int status, r = series_data_load(s, id, &d, &e);
 
 	if (r < 0) {
 		status = complain(EXIT_CANNOT, &e);
 	} else {
-		if (commit)
+		if (f->commit)
 			series_report_commit(&d.report, &text);
-		else if (format == FORMAT_JSON)
+		else if (f->format == FORMAT_JSON)
 			series_report_json(&d.report, &text);
-		else if (format == FORMAT_CSV)
+		else if (f->format == FORMAT_CSV)
 			series_report_csv(&d.report, &text);
 		else
-			series_report_text(&d.report, format == FORMAT_MAIL, &text);
+			series_report_text(&d.report, f->format == FORMAT_MAIL, &text);
+		if (boots && !f->commit && f->format == FORMAT_TEXT)
+			series_report_boots(&d.report, &text);
 		status = print(&text);
 		if (!status && d.slower)
 			status = EXIT_SLOWER;

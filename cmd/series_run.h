@@ -7,9 +7,13 @@
 #include "cmd/series_plan.h"
 #include "lab/build.h"
 
-enum {
-	SERIES_FORMATS = FORMATS_PLAIN | 1 << FORMAT_CSV | 1 << FORMAT_MAIL,
+struct series_format {
+	enum format format;
+	bool commit; /* three lines for a commit message */
 };
+
+/* text, mail, json, csv or commit; -EINVAL with @e. */
+int series_format(const char *s, struct series_format *ret, struct err *e);
 
 struct series_session {
 	struct experiment experiment;
@@ -34,8 +38,11 @@ int series_go(struct series_session *x, bool quiet, struct err *e);
 int series_resume(struct series_session *x, const char *db, int64_t id, bool quiet,
 		  struct err *e);
 
-/* Prints the report; an exit status: EXIT_SLOWER if a step is slower. */
-int series_show(struct series_session *x, enum format format, bool commit);
+/*
+ * Prints the report of series @id; an exit status: EXIT_SLOWER if a step is slower.
+ * @boots: with the images and boots, in text.
+ */
+int series_show(struct store *s, int64_t id, const struct series_format *f, bool boots);
 
 /* The exit status that @r means; complains of @e where that is due. */
 int series_status(const struct series_session *x, int r, const struct err *e);

@@ -3,6 +3,8 @@
 #include "cmd/command.h"
 
 #include "base/cleanup.h"
+#include "cmd/check_measure.h"
+#include "cmd/series_run.h"
 #include "cmd/show_run.h"
 #include "report/number.h"
 
@@ -109,7 +111,28 @@ static int show_samples(struct store *s, int64_t id, struct err *e)
 	return print(&nothing);
 }
 
-static int show(const char *db, int64_t id, enum what what, enum format format)
+/* As the command that measured it prints it; @format NULL: text. */
+static int show_report(struct store *s, const struct store_experiment *x,
+		       const char *format)
+{
+	const bool check = !strcmp(x->command, "check") && !strcmp(x->state, "done");
+	struct series_format series = { FORMAT_TEXT };
+	enum format f = FORMAT_TEXT;
+	struct err e;
+	int r;
+
+	if (!strcmp(x->command, "series")) {
+		if (format && series_format(format, &series, &e) < 0)
+			return complain(EXIT_USAGE, &e);
+		r = series_show(s, x->id, &series, true);
+		return r == EXIT_SLOWER ? EXIT_OK : r;
+	}
+	if (format && parse_format(format, check ? FORMATS_PLAIN : FORMATS_RUN, &f, &e))
+		return complain(EXIT_USAGE, &e);
+	return check ? check_show(s, x, f) : show_run(s, x->id, f);
+}
+
+static int show(const char *db, int64_t id, enum what what, const char *format)
 {
 	_cleanup_free_ char *path = database_path(db);
 	struct store_experiment x = { 0 };
@@ -122,7 +145,7 @@ static int show(const char *db, int64_t id, enum what what, enum format format)
 	if (!r)
 		r = what == SHOW_FACTS     ? show_facts(s, id, &e)
 		    : what == SHOW_SAMPLES ? show_samples(s, id, &e)
-					   : show_run(s, id, format);
+					   : show_report(s, &x, format);
 	store_experiment_clear(&x);
 	store_close(s);
 	if (r == -ENOENT)
@@ -132,9 +155,9 @@ static int show(const char *db, int64_t id, enum what what, enum format format)
 
 static int run(int argc, char **argv)
 {
-	enum format format = FORMAT_TEXT;
 	enum what what = SHOW_REPORT;
-	const char *db = NULL;
+	const char *db = NULL, *format = NULL;
+	enum format any;
 	struct err e;
 	uint64_t id;
 	int opt;
@@ -146,7 +169,10 @@ static int run(int argc, char **argv)
 		case OPT_FACTS: what = SHOW_FACTS; break;
 		case OPT_SAMPLES: what = SHOW_SAMPLES; break;
 		case OPT_FORMAT:
-			if (parse_format(optarg, FORMATS_RUN, &format, &e) < 0)
+			format = optarg;
+			/* Which of them goes with the experiment is seen later. */
+			if (strcmp(format, "commit") != 0 &&
+			    parse_format(format, FORMATS_COMPARE, &any, &e) < 0)
 				return complain(EXIT_USAGE, &e);
 			break;
 		default: return EXIT_USAGE;

@@ -77,6 +77,26 @@ static void padded(struct str *out, const char *s, size_t n)
 	str_release(&text);
 }
 
+/* How far it is, if it is not done. */
+static void progress(const struct series_report *r, const struct layout *l,
+		     struct str *out)
+{
+	size_t left = 0;
+
+	for (size_t i = 0; i < r->boots; i++)
+		left += !strcmp(r->boot[i].state, "planned");
+	if (!strcmp(r->state, "done"))
+		return;
+	if (r->boots)
+		sentence(out, l, 0, 2, "%s: %zu of %zu boots are left%s", r->state, left,
+			 r->boots, left < r->boots ? ", this is of the others" : "");
+	else
+		sentence(out, l, 0, 2, "%s: nothing was booted yet", r->state);
+	if (strcmp(r->state, "running"))
+		sentence(out, l, 0, 2, "`ktoll series --resume %lld` goes on",
+			 r->experiment);
+}
+
 static void title(const struct series_report *r, const struct layout *l, struct str *out)
 {
 	struct str line = STR_INIT;
@@ -96,8 +116,7 @@ static void title(const struct series_report *r, const struct layout *l, struct 
 	if (!r->exact)
 		str_addf(out, "; %g%%, Holm over %zu", r->confidence_pct, r->family);
 	str_addf(out, "; experiment %lld\n", r->experiment);
-	if (r->state && strcmp(r->state, "done"))
-		sentence(out, l, 0, 2, "%s: what was measured until then", r->state);
+	progress(r, l, out);
 	if (r->note)
 		sentence(out, l, 0, 2, "%s", r->note);
 }
@@ -288,6 +307,44 @@ static void legend(const struct series_report *r, const struct layout *l, struct
 		sentence(out, l, 2, 4,
 			 "one boot each - where work varies from boot to boot that shows "
 			 "as a step too; --boots 2 tells them apart");
+}
+
+static void one_arm(const struct series_report *r, size_t i, const struct layout *l,
+		    struct str *out)
+{
+	const struct series_arm *a = &r->arm[i];
+	struct str text = STR_INIT;
+
+	str_addf(&text, "%s", a->source ? a->source : "?");
+	if (a->append && *a->append)
+		str_addf(&text, ", append %s", a->append);
+	if (a->modifiers && *a->modifiers)
+		str_addf(&text, ", with %s", a->modifiers);
+	if (a->state == SERIES_SAME)
+		str_addf(&text, ": the boots of %zu", a->same_as);
+	for (size_t k = 0, n = 0; k < r->boots; k++) {
+		const struct series_boot *b = &r->boot[k];
+
+		if (b->arm != i)
+			continue;
+		str_add(&text, n++ ? ", " : ": ");
+		if (b->boot_id)
+			str_addf(&text, "boot %lld ", b->boot_id);
+		str_add(&text, b->state);
+		if (b->attempts > 1)
+			str_addf(&text, " at attempt %zu", b->attempts);
+	}
+	sentence(out, l, 2, 6, "%2zu  %s", i, str_get(&text));
+	str_release(&text);
+}
+
+void series_report_boots(const struct series_report *r, struct str *out)
+{
+	const struct layout l = { .width = TEXT_WIDTH };
+
+	str_add(out, "\nimages and boots\n");
+	for (size_t i = 0; i < r->arms; i++)
+		one_arm(r, i, &l, out);
 }
 
 void series_report_text(const struct series_report *r, bool mail, struct str *out)

@@ -14,9 +14,17 @@ enum series_state { SERIES_MEASURED, SERIES_SAME, SERIES_BROKEN, SERIES_WAITING 
 struct series_arm {
 	const char *name, *subject; /* subject NULL: none */
 	enum series_state state;
-	size_t same_as;             /* of SERIES_SAME: an earlier arm */
-	const char *reason, *lines; /* of SERIES_BROKEN; lines may be NULL */
-	size_t boots, failed;       /* that came through, that did not */
+	size_t same_as;                          /* of SERIES_SAME: an earlier arm */
+	const char *reason, *lines;              /* of SERIES_BROKEN; lines may be NULL */
+	size_t boots, failed;                    /* that came through, that did not */
+	const char *source, *append, *modifiers; /* image or commit; NULL or "": none */
+};
+
+/* One boot of the plan. */
+struct series_boot {
+	size_t round, arm, attempts;
+	const char *state; /* planned, done, failed */
+	long long boot_id; /* of the store; 0: none yet */
 };
 
 /* One arm against an earlier one. */
@@ -52,7 +60,7 @@ struct series_block {
 
 struct series_report {
 	long long experiment;
-	const char *state; /* interrupted ...; NULL or "done" */
+	const char *state; /* done, running, interrupted ... */
 	bool exact;
 	unsigned int rounds;
 	double margin_pct, confidence_pct;
@@ -60,12 +68,17 @@ struct series_report {
 	const char *machine, *note; /* NULL: nothing to say */
 	const struct series_arm *arm;
 	size_t arms;
+	const struct series_boot *boot; /* as planned; none as long as images are built */
+	size_t boots;
 	const struct series_block *block;
 	size_t blocks;
 };
 
 /* @mail: at most 72 columns, ASCII, survives git; else up to 80. */
 void series_report_text(const struct series_report *r, bool mail, struct str *out);
+
+/* Where each arm came from, and its boots, one by one. */
+void series_report_boots(const struct series_report *r, struct str *out);
 
 /* Three lines for a commit message, of at most 72 columns. */
 void series_report_commit(const struct series_report *r, struct str *out);

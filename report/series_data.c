@@ -124,6 +124,28 @@ static json_t *arms_json(const struct series_report *r)
 		json_object_set_new(j, "lines", text_json(a->lines));
 		json_object_set_new(j, "boots", json_integer((json_int_t)a->boots));
 		json_object_set_new(j, "failed", json_integer((json_int_t)a->failed));
+		json_object_set_new(j, "source", text_json(a->source));
+		json_object_set_new(j, "append", text_json(a->append));
+		json_object_set_new(j, "modifiers", text_json(a->modifiers));
+		json_array_append_new(list, j);
+	}
+	return list;
+}
+
+static json_t *boots_json(const struct series_report *r)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < r->boots; i++) {
+		const struct series_boot *b = &r->boot[i];
+		json_t *j = json_object();
+
+		json_object_set_new(j, "round", json_integer((json_int_t)b->round));
+		json_object_set_new(j, "number", json_integer((json_int_t)b->arm));
+		json_object_set_new(j, "state", json_string(b->state));
+		json_object_set_new(j, "attempts", json_integer((json_int_t)b->attempts));
+		json_object_set_new(j, "boot",
+				    b->boot_id ? json_integer(b->boot_id) : json_null());
 		json_array_append_new(list, j);
 	}
 	return list;
@@ -160,7 +182,11 @@ void series_report_json(const struct series_report *r, struct str *out)
 	json_object_set_new(top, "confidence_pct", json_real(r->confidence_pct));
 	json_object_set_new(top, "family", json_integer((json_int_t)r->family));
 	json_object_set_new(top, "unit_of_replication", json_string("boot"));
+	json_object_set_new(top, "exact", json_boolean(r->exact));
+	json_object_set_new(top, "rounds", json_integer(r->rounds));
+	json_object_set_new(top, "note", text_json(r->note));
 	json_object_set_new(top, "arms", arms_json(r));
+	json_object_set_new(top, "boots", boots_json(r));
 	for (size_t i = 0; i < r->blocks; i++)
 		for (size_t k = 1; k < r->arms; k++)
 			json_array_append_new(rows, row_json(r, &r->block[i], k));

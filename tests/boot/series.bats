@@ -86,6 +86,20 @@ repository() {
 	run "$ktoll" check --against here --margin 900 --max control.spin=1 control.spin
 	[ "$status" -eq 1 ]
 	[[ $output == *"above its limit of 1"* ]]
+
+	# Shown again, with all rows, as what it was.
+	run "$ktoll" show 3
+	[ "$status" -eq 0 ]
+	[[ ${lines[0]} == "ktoll check: bad: check-3 against here: "*" 1 above the limit; margin 900%, experiment 3" ]]
+	[[ $output == *"above its limit of 1"* ]]
+	[ "${lines[-1]}" = "  done, 1 boot: 3 of check-3" ]
+	"$ktoll" show 2 --format json > "$dir/j"
+	[ "$(json "$dir/j" '$.check.result')" = good ]
+	[ "$(json "$dir/j" '$.check.against')" = here ]
+	[ "$(json "$dir/j" '$.rows[0].verdict')" = same ]
+	refused 2 "expected text, json" "$ktoll" show 2 --format csv
+	sql "UPDATE experiment SET arguments = '[1]' WHERE id = 2"
+	refused 3 "arguments of experiment 2 are damaged" "$ktoll" show 2
 }
 
 @test "kernels in a row: blocks, equal images once, every format, resume, check" {
@@ -118,8 +132,24 @@ repository() {
 	! grep -qE '.{73}|[^ -~]|^(#|---|diff -|Index: |From )| $' "$dir/m"
 	refused 2 "there is no experiment 9" "$ktoll" series --resume 9
 
+	# As a series, with its images and boots, not as a run.
+	"$ktoll" show 1 > "$dir/again"
+	diff <(echo "$first") <(sed '/^images and boots/,$d' "$dir/again" | sed '$d')
+	[ "$(grep -c 'boot [12] done$' "$dir/again")" = 2 ]
+	grep -q '^   2 .*: the boots of 1$' "$dir/again"
+	diff <("$ktoll" show 1 --format commit) <(head -n 3 "$dir/m")
+	"$ktoll" show 1 --format json > "$dir/j"
+	[ "$(json "$dir/j" '$.state')" = "done" ]
+	[ "$(json "$dir/j" '$.arms[1].source')" = "$new" ]
+	[ "$(json "$dir/j" '$.boots[1].state')" = "done" ]
+	[ "$(json "$dir/j" '$.boots[1].boot')" = 2 ]
+	refused 2 "expected text, mail, json, csv or commit" "$ktoll" show 1 --format ktap
+
 	# What was killed before its second boot goes on with that.
 	value=$(sql "SELECT group_concat(exact) FROM process")
+	sql "UPDATE experiment SET state = 'interrupted'; UPDATE series_boot SET state = 'planned' WHERE number = 1"
+	run "$ktoll" show 1
+	[[ $output == *"interrupted: 1 of 2 boots are left"*"--resume 1"*"not measured yet"* ]]
 	sql "UPDATE experiment SET state = 'running', owner = 'x 1 2'; DELETE FROM boot WHERE id = 2;
 	     UPDATE series_boot SET state = 'planned', attempts = 0, boot_id = NULL WHERE number = 1"
 	sql "PRAGMA foreign_keys = ON; DELETE FROM process WHERE boot_id = 2; DELETE FROM fact WHERE boot_id = 2"

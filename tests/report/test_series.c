@@ -53,6 +53,7 @@ static int make(void **state)
 	const double moved[] = { 300, 307, NAN, 307, 301 }, still[] = { 9, 9, NAN, 9, 9 };
 
 	report = (struct series_report){ .experiment = 7,
+					 .state = "done",
 					 .exact = true,
 					 .rounds = 2,
 					 .margin_pct = 1,
@@ -153,6 +154,40 @@ static void what_varies_is_no_step(void **state)
 	has("no step changes anything");
 }
 
+static void what_is_not_done_says_how_far_it_is(void **state)
+{
+	const struct series_boot boots[] = {
+		{ .arm = 0, .state = "done", .attempts = 1, .boot_id = 4 },
+		{ .arm = 1, .state = "done", .attempts = 2, .boot_id = 9 },
+		{ .arm = 4, .state = "failed", .attempts = 2, .boot_id = 11 },
+		{ .arm = 0, .round = 1, .state = "planned" },
+	};
+
+	report.state = "interrupted";
+	series_report_text(&report, true, &out);
+	has("interrupted: nothing was booted yet\n`ktoll series --resume 7` goes on\n");
+	str_reset(&out);
+	report.boot = boots;
+	report.boots = 4;
+	series_report_text(&report, false, &out);
+	has("interrupted: 1 of 4 boots are left, this is of the others\n");
+	str_reset(&out);
+	report.state = "running";
+	series_report_text(&report, false, &out);
+	assert_null(strstr(str_get(&out), "--resume"));
+	str_reset(&out);
+	arms[0].source = "/boot/a";
+	arms[1].source = "/boot/b";
+	arms[1].append = "nopti";
+	arms[1].modifiers = "seccomp:9";
+	series_report_boots(&report, &out);
+	has("images and boots\n");
+	has("   0 /boot/a: boot 4 done, planned\n");
+	has("   1 /boot/b, append nopti, with seccomp:9: boot 9 done at attempt 2\n");
+	has("   3 ?: the boots of 2\n");
+	has("   4 ?: boot 11 failed at attempt 2\n");
+}
+
 static void programs_get_arms_rows_and_base(void **state)
 {
 	json_t *j;
@@ -162,6 +197,8 @@ static void programs_get_arms_rows_and_base(void **state)
 	assert_non_null(j);
 	assert_int_equal(json_array_size(json_object_get(j, "rows")), 8);
 	assert_int_equal(json_array_size(json_object_get(j, "arms")), 5);
+	assert_int_equal(json_array_size(json_object_get(j, "boots")), 0);
+	assert_string_equal(json_string_value(json_object_get(j, "state")), "done");
 	json_decref(j);
 	str_reset(&out);
 	series_report_csv(&report, &out);
@@ -176,6 +213,7 @@ int main(void)
 		cmocka_unit_test_setup(mail_survives_git, make),
 		cmocka_unit_test_setup(three_lines_fit_a_commit_message, make),
 		cmocka_unit_test_setup(what_varies_is_no_step, make),
+		cmocka_unit_test_setup(what_is_not_done_says_how_far_it_is, make),
 		cmocka_unit_test_setup(programs_get_arms_rows_and_base, make),
 	};
 	int r = cmocka_run_group_tests(tests, NULL, NULL);
