@@ -31,7 +31,7 @@ struct command {
 
 extern const struct command cmd_ab, cmd_calibrate, cmd_check, cmd_compare, cmd_doctor;
 extern const struct command cmd_import, cmd_list, cmd_log, cmd_path, cmd_plot, cmd_report;
-extern const struct command cmd_run, cmd_series, cmd_show;
+extern const struct command cmd_run, cmd_series, cmd_show, cmd_stat;
 
 /* "ktoll: WHERE: WHAT (expected ...)" on stderr; returns @status. */
 int complain(int status, const struct err *e);

@@ -10,6 +10,16 @@
 #include <string.h>
 #include <unistd.h>
 
+static void for_the_store(struct machine *m)
+{
+	m->n = m->collected.n;
+	m->facts = xreallocarray(m->facts, m->n, sizeof(*m->facts));
+	for (size_t i = 0; i < m->n; i++)
+		m->facts[i] = (struct store_fact){ m->collected.v[i].key,
+						   m->collected.v[i].value,
+						   m->collected.v[i].why };
+}
+
 int machine_look(int wish, struct machine *ret, struct err *e)
 {
 	struct machine m = { .root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC) };
@@ -28,15 +38,40 @@ int machine_look(int wish, struct machine *ret, struct err *e)
 		facts_add(&m.collected, "self.other_cpu", "%d", m.cpus.other);
 	else
 		facts_add(&m.collected, "self.other_cpu", "none");
-	m.n = m.collected.n;
-	m.facts = xcalloc(m.n, sizeof(*m.facts));
-	for (size_t i = 0; i < m.n; i++)
-		m.facts[i] =
-			(struct store_fact){ m.collected.v[i].key, m.collected.v[i].value,
-					     m.collected.v[i].why };
+	for_the_store(&m);
 	interference_take(m.root, m.cpus.measure, &m.before);
 	*ret = m;
 	return 0;
+}
+
+void machine_set_fact(struct machine *m, const char *key, const char *value)
+{
+	facts_set(&m->collected, key, "%s", value);
+	for_the_store(m);
+}
+
+void machine_text(const char *(*fact)(const void *ctx, const char *key), const void *ctx,
+		  struct str *out)
+{
+	const char *release = fact(ctx, "kernel.release"),
+		   *model = fact(ctx, "cpu.model");
+	const char *cpu = fact(ctx, "self.measure_cpu"),
+		   *hyper = fact(ctx, "machine.hypervisor");
+	const char *accel = fact(ctx, "vm.accel"), *vcpu = fact(ctx, "vm.cpu_model");
+	const char *clock = fact(ctx, "clock.source");
+
+	if (release)
+		str_addf(out, "Linux %s", release);
+	if (model)
+		str_addf(out, "%s%s", out->len ? " on " : "", model);
+	if (cpu && strcmp(cpu, MACHINE_ANY_CPU))
+		str_addf(out, "%sCPU %s", out->len ? ", " : "", cpu);
+	if (hyper && !strcmp(hyper, "yes"))
+		str_add(out, ", a virtual machine");
+	if (accel)
+		str_addf(out, ", QEMU %s, -cpu %s", accel, vcpu ? vcpu : "?");
+	else if (clock)
+		str_addf(out, ", clock source %s", clock);
 }
 
 const char *machine_fact(const struct machine *m, const char *key)

@@ -3,10 +3,14 @@
 #ifndef CMD_MACHINE_H
 #define CMD_MACHINE_H
 
+#include "base/str.h"
 #include "host/cpus.h"
 #include "host/facts.h"
 #include "host/interference.h"
 #include "store/store.h"
+
+/* Fact self.measure_cpu of what may run anywhere. */
+#define MACHINE_ANY_CPU "any"
 
 struct machine {
 	int root; /* a descriptor of "/" */
@@ -25,6 +29,16 @@ int machine_look(int wish, struct machine *ret, struct err *e);
 
 /* Its value, NULL if unknown. */
 const char *machine_fact(const struct machine *m, const char *key);
+
+/* Adds a fact of the caller's own, or gives it another value. */
+void machine_set_fact(struct machine *m, const char *key, const char *value);
+
+/*
+ * "Linux 6.1.0-18-amd64 on AMD EPYC, CPU 1, a virtual machine, clock source tsc", from
+ * what @fact says of @ctx (NULL: unknown).
+ */
+void machine_text(const char *(*fact)(const void *ctx, const char *key), const void *ctx,
+		  struct str *out);
 
 /* What changed since: facts "meanwhile.*", the caller's (store_facts_free()). */
 void machine_after(struct machine *m, struct store_fact **ret, size_t *ret_n);

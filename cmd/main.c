@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 static const struct command *const commands[] = {
-	&cmd_run,  &cmd_ab,     &cmd_compare, &cmd_series,    &cmd_check,
-	&cmd_path, &cmd_report, &cmd_plot,    &cmd_calibrate, &cmd_import,
-	&cmd_list, &cmd_doctor, &cmd_log,     &cmd_show,
+	&cmd_run,    &cmd_stat, &cmd_ab,     &cmd_compare, &cmd_series,
+	&cmd_check,  &cmd_path, &cmd_report, &cmd_plot,    &cmd_calibrate,
+	&cmd_import, &cmd_list, &cmd_doctor, &cmd_log,     &cmd_show,
 };
 
 #define N_COMMANDS (sizeof(commands) / sizeof(commands[0]))

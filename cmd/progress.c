@@ -42,7 +42,7 @@ void progress_draw(void *ctx, const struct session_progress *p)
 	if (p->seconds_left >= 0)
 		fprintf(stderr, " %4.0f s left", p->seconds_left);
 	else
-		fprintf(stderr, " calibrating");
+		fprintf(stderr, " %s", p->meanwhile ? p->meanwhile : "calibrating");
 	fflush(stderr);
 }
 

@@ -6,6 +6,7 @@
 #include "cmd/check_measure.h"
 #include "cmd/series_run.h"
 #include "cmd/show_run.h"
+#include "cmd/show_stat.h"
 #include "report/number.h"
 
 #include <errno.h>
@@ -129,6 +130,8 @@ static int show_report(struct store *s, const struct store_experiment *x,
 	}
 	if (format && parse_format(format, check ? FORMATS_PLAIN : FORMATS_RUN, &f, &e))
 		return complain(EXIT_USAGE, &e);
+	if (!strcmp(x->command, "stat"))
+		return show_stat(s, x->id, f);
 	return check ? check_show(s, x, f) : show_run(s, x->id, f);
 }
 

@@ -5,6 +5,7 @@
 #include "base/xalloc.h"
 #include "cmd/render.h"
 #include "cmd/calibration.h"
+#include "cmd/machine.h"
 #include "cmd/rows.h"
 
 #include <stdlib.h>
@@ -57,30 +58,6 @@ static const char *fact_of(const void *loaded, const char *key)
 	return fact(loaded, key);
 }
 
-/* "Linux 6.1.0-18-amd64 on AMD EPYC, CPU 1, guest of KVM, clock tsc" */
-static void machine_line(const struct loaded *l, struct str *out)
-{
-	const char *accel = fact(l, "vm.accel"), *vcpu = fact(l, "vm.cpu_model");
-
-	const char *release = fact(l, "kernel.release"), *model = fact(l, "cpu.model");
-	const char *cpu = fact(l, "self.measure_cpu"),
-		   *hyper = fact(l, "machine.hypervisor");
-	const char *clock = fact(l, "clock.source");
-
-	if (release)
-		str_addf(out, "Linux %s", release);
-	if (model)
-		str_addf(out, "%s%s", out->len ? " on " : "", model);
-	if (cpu)
-		str_addf(out, "%sCPU %s", out->len ? ", " : "", cpu);
-	if (hyper && !strcmp(hyper, "yes"))
-		str_add(out, ", a virtual machine");
-	if (accel)
-		str_addf(out, ", QEMU %s, -cpu %s", accel, vcpu ? vcpu : "?");
-	else if (clock)
-		str_addf(out, ", clock source %s", clock);
-}
-
 static void render(const struct loaded *l, enum format format, struct str *out)
 {
 	struct run_fact *facts = xcalloc(l->n_facts, sizeof(*facts));
@@ -106,7 +83,7 @@ static void render(const struct loaded *l, enum format format, struct str *out)
 	for (size_t i = 0; i < l->n_facts; i++)
 		facts[i] = (struct run_fact){ l->facts[i].key, l->facts[i].value,
 					      l->facts[i].reason };
-	machine_line(l, &machine);
+	machine_text(fact_of, l, &machine);
 	r.machine = str_get(&machine);
 	render_run(&r, format, out);
 	str_release(&machine);

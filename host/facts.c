@@ -53,6 +53,24 @@ void facts_add_unknown(struct facts *f, const char *key, const char *why, ...)
 	va_end(ap);
 }
 
+void facts_set(struct facts *f, const char *key, const char *value, ...)
+{
+	struct fact *fact = NULL;
+	va_list ap;
+
+	for (size_t i = 0; i < f->n && !fact; i++)
+		if (!strcmp(f->v[i].key, key))
+			fact = &f->v[i];
+	if (!fact)
+		fact = append(f, key);
+	free(fact->value);
+	free(fact->why);
+	fact->why = NULL;
+	va_start(ap, value);
+	fact->value = format_clean(value, ap);
+	va_end(ap);
+}
+
 const struct fact *facts_find(const struct facts *f, const char *key)
 {
 	size_t i;

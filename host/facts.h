@@ -46,6 +46,10 @@ void facts_add(struct facts *f, const char *key, const char *value, ...)
 void facts_add_unknown(struct facts *f, const char *key, const char *why, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* Appends it, or gives the one that is there another value. */
+void facts_set(struct facts *f, const char *key, const char *value, ...)
+	__attribute__((format(printf, 3, 4)));
+
 /* The fact, or NULL; and its value, NULL if it is unknown or not there. */
 const struct fact *facts_find(const struct facts *f, const char *key);
 const char *facts_get(const struct facts *f, const char *key);

@@ -14,7 +14,7 @@
 const char *catalogue_label(const char *name, const char *abi,
 			    char buf[CATALOGUE_LABEL_MAX])
 {
-	if (!strcmp(abi, CATALOGUE_NATIVE_ABI))
+	if (!*abi || !strcmp(abi, CATALOGUE_NATIVE_ABI))
 		snprintf(buf, CATALOGUE_LABEL_MAX, "%s", name);
 	else
 		snprintf(buf, CATALOGUE_LABEL_MAX, "%s.%s", abi, name);

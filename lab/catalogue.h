@@ -25,7 +25,7 @@ extern const size_t catalogue_size;
 #define CATALOGUE_NATIVE_ABI "x86_64"
 #define CATALOGUE_LABEL_MAX  96
 
-/* "syscall.null", "i386.int80.null"; returns @buf. */
+/* "syscall.null", "i386.int80.null", "sleep-1" of a command (@abi ""); returns @buf. */
 const char *catalogue_label(const char *name, const char *abi,
 			    char buf[CATALOGUE_LABEL_MAX]);
 

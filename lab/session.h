@@ -23,6 +23,7 @@ struct session_progress {
 	size_t done, total; /* processes */
 	const char *label;
 	double seconds, seconds_left; /* left: < 0 while it cannot be known */
+	const char *meanwhile;        /* what is done until then; NULL: calibrating */
 };
 
 typedef void session_progress_fn(void *ctx, const struct session_progress *p);

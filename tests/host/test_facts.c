@@ -265,6 +265,21 @@ static void test_the_first_value_of_a_key_stays(void **state)
 	facts_release(&f);
 }
 
+static void test_a_fact_can_be_given_another_value(void **state)
+{
+	struct facts f = { 0 };
+
+	facts_add_unknown(&f, "a", "no");
+	facts_set(&f, "a", "%d\t", 1);
+	facts_set(&f, "a", "%d", 2);
+	facts_set(&f, "b", "new");
+	assert_int_equal(f.n, 2);
+	assert_string_equal(facts_get(&f, "a"), "2");
+	assert_null(facts_find(&f, "a")->why);
+	assert_string_equal(facts_get(&f, "b"), "new");
+	facts_release(&f);
+}
+
 static void test_hostile_files_stay_bounded_and_printable(void **state)
 {
 	char *big = malloc(5 << 20);
@@ -320,6 +335,7 @@ int main(void)
 		cmocka_unit_test(test_the_machine_id_does_not_leave_the_machine),
 		cmocka_unit_test(test_the_kind_of_a_fact_is_in_its_key),
 		cmocka_unit_test(test_the_first_value_of_a_key_stays),
+		cmocka_unit_test(test_a_fact_can_be_given_another_value),
 		cmocka_unit_test(test_hostile_files_stay_bounded_and_printable),
 	};
 

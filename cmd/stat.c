@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ktoll stat: any command, run again and again, timed and counted. */
+#include "cmd/command.h"
+
+#include "base/cleanup.h"
+#include "base/xalloc.h"
+#include "cmd/experiment.h"
+#include "cmd/options.h"
+#include "cmd/progress.h"
+#include "cmd/show_stat.h"
+#include "lab/repeat.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern const struct command cmd_stat;
+
+struct options {
+	struct measure_options m;
+	const char *arm, *name;
+	uint64_t runs, warmup, timeout_s;
+	bool show_output, ignore_failure, require_events;
+	struct events events;
+	int root;
+	const char *const *command; /* NULL-terminated */
+};
+
+enum {
+	OPT_AS = OPT_MEASURE_OWN,
+	OPT_REPEAT,
+	OPT_WARMUP,
+	OPT_NAME,
+	OPT_TIMEOUT,
+	OPT_SHOW_OUTPUT,
+	OPT_IGNORE_FAILURE,
+	OPT_REQUIRE_EVENTS,
+};
+
+static const struct option longs[] = {
+	{ "event", required_argument, NULL, 'e' },
+	{ "all-cpus", no_argument, NULL, 'a' },
+	{ "repeat", required_argument, NULL, OPT_REPEAT },
+	{ "warmup", required_argument, NULL, OPT_WARMUP },
+	{ "as", required_argument, NULL, OPT_AS },
+	{ "name", required_argument, NULL, OPT_NAME },
+	{ "timeout", required_argument, NULL, OPT_TIMEOUT },
+	{ "show-output", no_argument, NULL, OPT_SHOW_OUTPUT },
+	{ "ignore-failure", no_argument, NULL, OPT_IGNORE_FAILURE },
+	{ "require-events", no_argument, NULL, OPT_REQUIRE_EVENTS },
+	{ "cpu", required_argument, NULL, OPT_CPU },
+	{ "format", required_argument, NULL, OPT_FORMAT },
+	{ "db", required_argument, NULL, OPT_DB },
+	{ "quiet", no_argument, NULL, 'q' },
+	{ "help", no_argument, NULL, 'h' },
+	{ NULL },
+};
+
+static int take_name(struct options *o, const char *s, struct err *e)
+{
+	o->name = s;
+	if (command_name_valid(s))
+		return 0;
+	err_set(e, EINVAL, "--name: '%s' is no good", s);
+	err_expect(e, "words of letters, digits, _ and - joined by dots, %d characters",
+		   COMMAND_NAME_MAX);
+	return -EINVAL;
+}
+
+static int take(struct options *o, int opt, struct err *e)
+{
+	switch (opt) {
+	case 'e': return events_add(&o->events, optarg, o->root, e);
+	case 'a': o->events.everywhere = true; return 0;
+	case OPT_AS: o->arm = optarg; return parse_arm("--as", optarg, e);
+	case OPT_NAME: return take_name(o, optarg, e);
+	case OPT_REPEAT:
+	case 'r': return parse_number("--repeat", optarg, 1, 1000000, &o->runs, e);
+	case OPT_WARMUP: return parse_number("--warmup", optarg, 0, 1000, &o->warmup, e);
+	case OPT_TIMEOUT:
+		return parse_number("--timeout", optarg, 1, 1000000, &o->timeout_s, e);
+	case OPT_SHOW_OUTPUT: o->show_output = true; return 0;
+	case OPT_IGNORE_FAILURE: o->ignore_failure = true; return 0;
+	case OPT_REQUIRE_EVENTS: o->require_events = true; return 0;
+	default: return measure_option(&o->m, opt, FORMATS_RUN, e);
+	}
+}
+
+/* -1: go on; else an exit status. */
+static int parse(int argc, char **argv, struct options *o)
+{
+	struct err e;
+	int opt;
+
+	/* What stands behind the command is the command's. */
+	while ((opt = next_option(&cmd_stat, argc, argv, "+:e:ar:qh", longs)) != -1) {
+		if (opt == 'h')
+			return usage(&cmd_stat);
+		if (opt == '?')
+			return EXIT_USAGE;
+		if (take(o, opt, &e) < 0)
+			return complain(EXIT_USAGE, &e);
+	}
+	if (optind == argc)
+		return bad_usage(&cmd_stat, "takes a command");
+	o->command = (const char *const *)argv + optind;
+	return -1;
+}
+
+/* What perf stat counts, as far as this system does. */
+static int default_events(struct options *o, struct err *e)
+{
+	int r;
+
+	if (o->events.n)
+		return 0;
+	r = events_add(&o->events,
+		       "task-clock,context-switches,cpu-migrations,page-faults", o->root,
+		       e);
+	return r ? r : events_add(&o->events, "{cycles,instructions}", o->root, e);
+}
+
+/* Finds out what can be counted; an exit status, -1: go on. */
+static int try_events(struct options *o)
+{
+	struct err e;
+
+	if (default_events(o, &e) < 0)
+		return complain(EXIT_USAGE, &e);
+	if (events_try(&o->events, o->root, sched_getcpu()) == o->events.n ||
+	    !o->require_events)
+		return -1;
+	for (size_t i = 0; i < o->events.n; i++)
+		if (o->events.list[i].error)
+			return complainf(EXIT_CANNOT, "%s: cannot be counted: %s",
+					 o->events.list[i].name, o->events.list[i].why);
+	return -1;
+}
+
+static size_t online_cpus(const struct machine *m, int **ret)
+{
+	const int n = cpumask_count(&m->cpus.online);
+	int *cpus = xcalloc((size_t)n, sizeof(*cpus));
+	size_t k = 0;
+
+	for (int i = 0; i < CPUMASK_BITS && k < (size_t)n; i++)
+		if (cpumask_has(&m->cpus.online, i))
+			cpus[k++] = i;
+	*ret = cpus;
+	return k;
+}
+
+static int measure(struct experiment *x, const struct options *o, const char *const *argv,
+		   const char *name, struct err *e)
+{
+	_cleanup_free_ char *line = command_line(o->command);
+	_cleanup_free_ int *cpus = NULL;
+	struct executor conditions;
+	struct repeat r = {
+		.how = {
+			.argv = argv,
+			.cpu = o->m.cpu,
+			.show_output = o->show_output,
+			.ignore_failure = o->ignore_failure,
+			.timeout_ms = (unsigned int)o->timeout_s * 1000,
+			.events = &o->events,
+			.stop = &interrupted,
+		},
+		.name = name,
+		.runs = (unsigned int)o->runs,
+		.warmup = (unsigned int)o->warmup,
+		.store = x->store,
+		.progress = !o->m.quiet && !o->show_output && progress_wanted()
+				    ? progress_draw
+				    : NULL,
+	};
+	int q;
+
+	machine_set_fact(&x->machine, "command", line);
+	if (o->m.cpu < 0)
+		machine_set_fact(&x->machine, "self.measure_cpu", MACHINE_ANY_CPU);
+	q = experiment_boot(x, o->arm, &r.boot, e);
+	if (q < 0)
+		return q;
+	r.how.n_cpus = online_cpus(&x->machine, &cpus);
+	r.how.cpus = cpus;
+	if (o->m.cpu >= 0)
+		experiment_executor(x, &conditions);
+	catch_interrupts();
+	q = repeat_run(&r, e);
+	if (r.progress)
+		progress_clear();
+	if (q == -ECANCELED) {
+		err_where(e, "%s", line);
+		err_expect(e, "exit status 0, or --ignore-failure");
+	}
+	return q;
+}
+
+/* The command line with the program's path in front. The caller frees the array. */
+static const char **with_path(const char *const *command, const char *path)
+{
+	const char **argv;
+	size_t n = 0;
+
+	while (command[n])
+		n++;
+	argv = xcalloc(n + 1, sizeof(*argv));
+	memcpy(argv, command, n * sizeof(*argv));
+	argv[0] = path;
+	return argv;
+}
+
+static int stat_command(const struct options *o, int argc, char **argv)
+{
+	_cleanup_free_ const char **program = NULL;
+	_cleanup_free_ char *path = NULL;
+	char name[COMMAND_NAME_MAX + 1];
+	int status, shown = EXIT_OK, r;
+	struct experiment x;
+	struct err e;
+
+	if (command_find(o->command[0], &path, &e) < 0)
+		return complain(EXIT_CANNOT, &e);
+	program = with_path(o->command, path);
+	r = experiment_begin(&x, "stat", argc, argv, o->m.db, o->m.cpu, 0, &e);
+	if (!r)
+		r = measure(&x, o, program,
+			    o->name ? o->name : command_name(o->command, name), &e);
+	experiment_end(&x, r, &e);
+	if (!r || r == -EINTR)
+		shown = show_stat(x.store, x.id, o->m.format);
+	status = experiment_status(&x, r, &e);
+	experiment_release(&x);
+	return status ? status : shown;
+}
+
+static int run(int argc, char **argv)
+{
+	struct options o = { .m = MEASURE_OPTIONS_DEFAULT, .runs = 10 };
+	int r;
+
+	o.root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	r = parse(argc, argv, &o);
+	if (r < 0)
+		r = try_events(&o);
+	if (r < 0)
+		r = stat_command(&o, argc, argv);
+	events_release(&o.events);
+	if (o.root >= 0)
+		close(o.root);
+	return r;
+}
+
+const struct command cmd_stat = {
+	.name = "stat",
+	.does = "run any command again and again, and print what it costs",
+	.synopsis =
+		"stat [-e EVENTS]... [-a] [--repeat N] [--warmup N] [--as NAME]\n"
+		"           [--name NAME] [--cpu N] [--timeout SECONDS] [--show-output]\n"
+		"           [--ignore-failure] [--require-events] [--format NAME]\n"
+		"           [--db FILE] [-q] [--] COMMAND [ARG...]",
+	.run = run,
+};

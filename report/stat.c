@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of `ktoll stat`. */
+#include "report/stat.h"
+
+#include "report/number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define LABEL_MAX 96
+#define WIDTH     80
+
+static const char *label_of(const struct stat_metric *m, char buf[LABEL_MAX])
+{
+	snprintf(buf, LABEL_MAX, "%s%s%s%s", m->name, *m->pmu ? " (" : "", m->pmu,
+		 *m->pmu ? ")" : "");
+	return buf;
+}
+
+/* "1.234 s", "130.1 ms"; a count as it is. */
+static const char *value_text(const struct stat_metric *m, double v, char buf[NUMBER_MAX])
+{
+	static const struct {
+		double ns;
+		const char *name;
+	} units[] = { { 1e9, "s" }, { 1e6, "ms" }, { 1e3, "us" }, { 1, "ns" } };
+	char number[NUMBER_MAX];
+	size_t i = 0;
+
+	if (v == 0)
+		return strcpy(buf, "0");
+	if (strcmp(m->unit, "ns") || !isfinite(v))
+		return number_text(v, buf);
+	while (i < 3 && fabs(v) < units[i].ns)
+		i++;
+	snprintf(buf, NUMBER_MAX, "%.20s %s", number_text(v / units[i].ns, number),
+		 units[i].name);
+	return buf;
+}
+
+static void share_text(double part, double whole, const char *sign, char buf[NUMBER_MAX])
+{
+	const double pct = 100 * part / whole;
+
+	if (isfinite(pct))
+		snprintf(buf, NUMBER_MAX, "%s%.*f%%", sign, pct < 9.995 ? 2 : 0, pct);
+	else
+		strcpy(buf, "-");
+}
+
+static void one_row(const struct stat_metric *m, int width, struct str *out)
+{
+	char label[LABEL_MAX], mean[NUMBER_MAX], half[NUMBER_MAX], sd[NUMBER_MAX];
+	char best[NUMBER_MAX], median[NUMBER_MAX], worst[NUMBER_MAX];
+
+	share_text((m->hi - m->lo) / 2, m->mean, "+-", half);
+	share_text(m->sd, m->mean, "", sd);
+	str_addf(out, "%-*s %9s %8s %7s %9s %9s %9s%s\n", width, label_of(m, label),
+		 value_text(m, m->mean, mean), half, sd, value_text(m, m->best, best),
+		 value_text(m, m->median, median), value_text(m, m->worst, worst),
+		 m->scaled ? " s" : "");
+}
+
+static void head(const struct stat_report *r, struct str *out)
+{
+	str_addf(out, "ktoll: %s, experiment %lld\n", r->arm, r->experiment);
+	if (r->machine && *r->machine)
+		str_addf(out, "%s\n", r->machine);
+	if (r->command)
+		str_addf(out, "%s\n", r->command);
+	if (!strcmp(r->state, "interrupted"))
+		str_add(out, "INTERRUPTED: this is what was measured until then\n");
+	if (!strcmp(r->state, "failed"))
+		str_addf(out, "FAILED: %s\n", r->reason ? r->reason : "no reason kept");
+	str_add(out, "\n");
+}
+
+static void table(const struct stat_report *r, struct str *out)
+{
+	int width = (int)strlen("context-switches");
+	char label[LABEL_MAX];
+
+	for (size_t i = 0; i < r->n; i++)
+		if (!r->metrics[i].reason &&
+		    (int)strlen(label_of(&r->metrics[i], label)) > width)
+			width = (int)strlen(label);
+	str_addf(out, "%-*s %9s %8s %7s %9s %9s %9s\n", width, "metric", "mean", "95%",
+		 "sd", "best", "median", "worst");
+	for (size_t i = 0; i < r->n; i++)
+		if (!r->metrics[i].reason)
+			one_row(&r->metrics[i], width, out);
+}
+
+static void derived(const struct stat_report *r, struct str *out)
+{
+	char text[NUMBER_MAX];
+
+	if (isfinite(r->cpus))
+		str_addf(out, "%s CPUs used (task-clock by wall-time)\n",
+			 number_text(r->cpus, text));
+	if (isfinite(r->ipc))
+		str_addf(out, "%s instructions per cycle\n", number_text(r->ipc, text));
+}
+
+static bool any(const struct stat_report *r, bool scaled)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < r->n; i++)
+		if (!r->metrics[i].reason)
+			found |= scaled ? r->metrics[i].scaled : r->metrics[i].everywhere;
+	return found;
+}
+
+static void legend(const struct stat_report *r, struct str *out)
+{
+	str_addf(
+		out,
+		"\nper run, of %zu run%s. mean with the half-width of its %.0f%% interval; "
+		"sd: of single\nruns, of the mean; best, worst: least and most\n",
+		r->runs, r->runs == 1 ? "" : "s", r->confidence_pct);
+	if (any(r, false))
+		str_add(out,
+			"counters: of all CPUs while the command ran (-a), not of it "
+			"alone\n");
+	if (any(r, true))
+		str_add(out,
+			"  s  scaled: other events had the counter for more than 5 % of "
+			"the time\n");
+}
+
+static void counted_runs(const struct stat_report *r, struct str *out)
+{
+	if (r->nonzero)
+		str_addf(out,
+			 "%zu of the runs ended with an exit status other than 0 "
+			 "(--ignore-failure)\n",
+			 r->nonzero);
+	if (r->failed)
+		str_addf(out, "%zu %srun%s gave no numbers: %s\n", r->failed,
+			 r->runs ? "more " : "", r->failed == 1 ? "" : "s",
+			 r->why ? r->why : "no reason kept");
+}
+
+static bool same_reason(const struct stat_metric *a, const struct stat_metric *b)
+{
+	return a->reason && b->reason && !strcmp(a->reason, b->reason);
+}
+
+/* Words of @text after what stands in the line up to @column; further lines indented. */
+static void wrapped(struct str *out, size_t column, const char *text)
+{
+	while (*text) {
+		const size_t n = strcspn(text, " ");
+
+		if (column + 1 + n > WIDTH) {
+			str_add(out, "\n   ");
+			column = 3;
+		}
+		str_addc(out, ' ');
+		str_addn(out, text, n);
+		column += 1 + n;
+		text += n + strspn(text + n, " ");
+	}
+	str_addc(out, '\n');
+}
+
+/* Those of one reason together. */
+static void without(const struct stat_report *r, struct str *out)
+{
+	struct str text = STR_INIT;
+	char label[LABEL_MAX];
+	bool begun = false;
+
+	for (size_t i = 0; i < r->n; i++) {
+		bool first = r->metrics[i].reason != NULL;
+
+		for (size_t k = 0; k < i; k++)
+			first &= !same_reason(&r->metrics[k], &r->metrics[i]);
+		if (!first)
+			continue;
+		str_add(out, begun ? " " : "not counted:\n ");
+		begun = true;
+		str_reset(&text);
+		for (size_t k = i; k < r->n; k++) {
+			if (!same_reason(&r->metrics[i], &r->metrics[k]))
+				continue;
+			str_addf(&text, "%s%s", text.len ? ", " : "",
+				 label_of(&r->metrics[k], label));
+		}
+		str_addf(&text, ": %s", r->metrics[i].reason);
+		wrapped(out, 1, str_get(&text));
+	}
+	str_release(&text);
+}
+
+void stat_report_text(const struct stat_report *r, struct str *out)
+{
+	head(r, out);
+	if (!r->runs) {
+		str_add(out, "nothing was measured\n");
+		counted_runs(r, out);
+		return;
+	}
+	table(r, out);
+	derived(r, out);
+	legend(r, out);
+	counted_runs(r, out);
+	without(r, out);
+}
