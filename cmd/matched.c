@@ -75,15 +75,44 @@ bool match_wanted(const struct match_options *o, const char *label, const char *
 	return !o->n_globs;
 }
 
-static const struct series *partner(const struct source *b, const struct series *s)
+/* The name of the command that @src has runs of; NULL if there is none, or another. */
+static const char *only_command(const struct source *src)
+{
+	const char *name = NULL;
+
+	for (size_t i = 0; i < src->n; i++) {
+		const struct series *s = &src->series[i];
+
+		if (*s->abi || strcmp(s->per, "run"))
+			continue;
+		if (name && strcmp(name, s->name))
+			return NULL;
+		name = s->name;
+	}
+	return name;
+}
+
+/* Arms with a command each: they belong together whatever the commands are called. */
+static bool same_command(const struct source *from, const struct source *to,
+			 const struct series *s, const struct series *t)
+{
+	const char *x = only_command(from), *y = only_command(to);
+
+	return x && y && !strcmp(x, s->name) && !strcmp(y, t->name) && !*s->abi &&
+	       !*t->abi;
+}
+
+/* What @to has to be compared with @s of @from. */
+static const struct series *partner(const struct source *from, const struct source *to,
+				    const struct series *s)
 {
 	const struct series *other_rev = NULL;
 
-	for (size_t i = 0; i < b->n; i++) {
-		const struct series *t = &b->series[i];
+	for (size_t i = 0; i < to->n; i++) {
+		const struct series *t = &to->series[i];
 
-		if (strcmp(s->name, t->name) || strcmp(s->abi, t->abi) ||
-		    strcmp(s->mode, t->mode))
+		if (strcmp(s->abi, t->abi) || strcmp(s->mode, t->mode) ||
+		    (strcmp(s->name, t->name) && !same_command(from, to, s, t)))
 			continue;
 		if (s->rev == t->rev)
 			return t;
@@ -325,7 +354,7 @@ static void match_series(const struct source *a, const struct source *b,
 	for (size_t i = 0; i < a->n; i++) {
 		const struct series *x = &a->series[i];
 		const struct series *y =
-			single_files(a, b) ? &b->series[0] : partner(b, x);
+			single_files(a, b) ? &b->series[0] : partner(a, b, x);
 		struct compare_row *row;
 
 		series_label(x, label);
@@ -341,7 +370,7 @@ static void match_series(const struct source *a, const struct source *b,
 	}
 	for (size_t i = 0; i < b->n; i++) {
 		series_label(&b->series[i], label);
-		if (!single_files(a, b) && !partner(a, &b->series[i]) &&
+		if (!single_files(a, b) && !partner(b, a, &b->series[i]) &&
 		    match_wanted(o, label, b->series[i].name))
 			match_add_row(m, &b->series[i])->why = "only in b";
 	}

@@ -237,6 +237,20 @@ interrupt() {
 	[ "$(json "$dir/r.json" '$.rows[0].verdict')" = slower ]
 }
 
+@test "arms with a command each are compared whatever it is called" {
+	"$ktoll" stat --as short sleep 0.01 > "$dir/out"
+	"$ktoll" stat --as long sleep 0.05 > "$dir/out"
+	run "$ktoll" compare short long
+	[ "$status" -eq 1 ]
+	[[ $output == *"sleep-0.01 "*"SLOWER"* ]]
+	[[ $output == *"command sleep 0.01 -> sleep 0.05"* ]]
+	# not so if one has two: which is meant?
+	"$ktoll" stat --as long sleep 0.02 > "$dir/out"
+	run "$ktoll" compare short long
+	[ "$status" -eq 0 ]
+	[[ $output == *"sleep-0.01 (only in a)"* ]]
+}
+
 @test "wrong usage is one line" {
 	for args in "" "--repeat 0 true" "--repeat x true" "--name .x true" "--name a/b true" "--frob true"; do
 		run "$ktoll" stat $args
