@@ -50,6 +50,12 @@ void machine_set_fact(struct machine *m, const char *key, const char *value)
 	for_the_store(m);
 }
 
+void machine_unknown_fact(struct machine *m, const char *key, const char *why)
+{
+	facts_add_unknown(&m->collected, key, "%s", why);
+	for_the_store(m);
+}
+
 void machine_text(const char *(*fact)(const void *ctx, const char *key), const void *ctx,
 		  struct str *out)
 {

@@ -33,6 +33,9 @@ const char *machine_fact(const struct machine *m, const char *key);
 /* Adds a fact of the caller's own, or gives it another value. */
 void machine_set_fact(struct machine *m, const char *key, const char *value);
 
+/* Adds one that is not known, and why. */
+void machine_unknown_fact(struct machine *m, const char *key, const char *why);
+
 /*
  * "Linux 6.1.0-18-amd64 on AMD EPYC, CPU 1, a virtual machine, clock source tsc", from
  * what @fact says of @ctx (NULL: unknown).

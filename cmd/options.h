@@ -16,6 +16,7 @@ enum {
 	OPT_GIT,
 	OPT_CONFIG,
 	OPT_BUILD_JOBS,
+	OPT_REQUIRE_EVENTS,
 	OPT_MEASURE_OWN, /* a command's own long options begin here */
 };
 

@@ -2,6 +2,7 @@
 /* ktoll run: measures this kernel and prints what its crossings cost. */
 #include "cmd/command.h"
 
+#include "cmd/count_option.h"
 #include "cmd/experiment.h"
 #include "cmd/kernel.h"
 #include "cmd/options.h"
@@ -10,6 +11,7 @@
 #include "lab/session.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 
 extern const struct command cmd_run;
@@ -28,6 +30,7 @@ struct options {
 	uint64_t processes; /* 0: the profile's */
 	const char *kernel; /* an image to boot instead of this kernel */
 	struct kernel_options k;
+	struct count_options count;
 	const char *const *globs;
 	size_t n_globs;
 };
@@ -41,6 +44,7 @@ static const struct option longs[] = {
 	{ "kernel", required_argument, NULL, OPT_KERNEL },
 	{ "append", required_argument, NULL, OPT_APPEND },
 	KERNEL_LONGS,
+	COUNT_LONGS,
 	ARM_LONGS,
 	MEASURE_LONGS,
 };
@@ -57,6 +61,8 @@ static int take(struct options *o, int opt, struct err *e)
 	case OPT_KERNEL: o->kernel = optarg; return 0;
 	default:
 		r = kernel_option(&o->k, opt, e);
+		if (r > 0)
+			r = count_option(&o->count, opt, e);
 		return r > 0 ? measure_option(&o->m, opt, FORMATS_RUN, e) : r;
 	}
 }
@@ -67,7 +73,8 @@ static int parse(int argc, char **argv, struct options *o)
 	struct err e;
 	int opt;
 
-	while ((opt = next_option(&cmd_run, argc, argv, ":qh", longs)) != -1) {
+	while ((opt = next_option(&cmd_run, argc, argv, ":qh" COUNT_SHORTS, longs)) !=
+	       -1) {
 		if (opt == 'h')
 			return usage(&cmd_run);
 		if (opt == '?')
@@ -97,11 +104,14 @@ static int measure(struct experiment *x, const struct options *o,
 			.budget_s = o->processes ? 0 : p->budget_s,
 		},
 	};
-	int r = experiment_boot(x, o->m.arm, &s.boot, e);
+	int r;
 
+	count_facts(&o->count, &x->machine);
+	r = experiment_boot(x, o->m.arm, &s.boot, e);
 	if (r < 0)
 		return r;
 	experiment_executor(x, &s.executor);
+	count_with(&o->count, &x->machine, &s.executor);
 	s.executor.modifiers = modifiers_list(&o->m.modifiers);
 	r = session_run(&s, entries, n, e);
 	executor_release(&s.executor);
@@ -127,7 +137,7 @@ static int measure_kernel(struct experiment *x, const struct options *o,
 	return r;
 }
 
-/* What makes no sense together; EXIT_OK or a usage error. */
+/* What makes no sense together: -1: go on; else a usage error. */
 static int check_options(const struct options *o)
 {
 	const bool guest = o->k.append || o->k.exact || o->k.boots || o->k.mem_mb ||
@@ -139,37 +149,52 @@ static int check_options(const struct options *o)
 		return bad_usage(
 			&cmd_run,
 			"--each, --quick and --processes are for this kernel, not for --kernel");
-	return EXIT_OK;
+	if (o->each && o->count.events.n)
+		return bad_usage(&cmd_run, "-e counts batches: not together with --each");
+	if (o->kernel && o->count.events.n)
+		return bad_usage(&cmd_run, "-e counts on this kernel, not for --kernel");
+	if (!o->count.events.n && (o->count.events.everywhere || o->count.required))
+		return bad_usage(&cmd_run, "-a and --require-events need -e EVENTS");
+	return -1;
 }
 
-static int run(int argc, char **argv)
+static int measure_and_show(struct options *o, int argc, char **argv)
 {
 	const struct catalogue_entry **entries;
-	struct options o = { .m = MEASURE_OPTIONS_DEFAULT, .k = { .accel = -1 } };
 	struct experiment x;
-	int r = parse(argc, argv, &o), status, shown = EXIT_OK;
+	int r, status, shown = EXIT_OK;
 	struct err e;
 	size_t n;
 
-	if (r >= 0)
-		return r;
-	r = check_options(&o);
-	if (r)
-		return r;
-	measure_seed(&o.m);
-	if (catalogue_select(o.globs, o.n_globs, &entries, &n, &e) < 0)
+	measure_seed(&o->m);
+	if (catalogue_select(o->globs, o->n_globs, &entries, &n, &e) < 0)
 		return complain(EXIT_USAGE, &e);
-	r = experiment_begin(&x, "run", argc, argv, o.m.db, o.m.cpu, o.m.seed, &e);
+	r = experiment_begin(&x, "run", argc, argv, o->m.db, o->m.cpu, o->m.seed, &e);
 	if (!r)
-		r = o.kernel ? measure_kernel(&x, &o, entries, n, &e)
-			     : measure(&x, &o, entries, n, &e);
+		r = o->kernel ? measure_kernel(&x, o, entries, n, &e)
+			      : measure(&x, o, entries, n, &e);
 	experiment_end(&x, r, &e);
 	if (!r || r == -EINTR)
-		shown = show_run(x.store, x.id, o.m.format);
+		shown = show_run(x.store, x.id, o->m.format);
 	status = experiment_status(&x, r, &e);
 	experiment_release(&x);
 	free(entries);
 	return status ? status : shown;
+}
+
+static int run(int argc, char **argv)
+{
+	struct options o = { .m = MEASURE_OPTIONS_DEFAULT, .k = { .accel = -1 } };
+	int r = parse(argc, argv, &o);
+
+	if (r < 0)
+		r = check_options(&o);
+	if (r < 0)
+		r = count_try(&o.count, sched_getcpu(), o.m.quiet);
+	if (r < 0)
+		r = measure_and_show(&o, argc, argv);
+	count_release(&o.count);
+	return r;
 }
 
 const struct command cmd_run = {
@@ -177,7 +202,8 @@ const struct command cmd_run = {
 	.does = "measure this kernel and print what its crossings cost",
 	.synopsis =
 		"run [--quick] [--as NAME] [--cpu N] [--processes N] [--seed N] [--each]\n"
-		"          [--with MODIFIER]... [--format NAME] [--db FILE] [-q]\n"
+		"          [--with MODIFIER]... [-e EVENTS]... [-a] [--require-events]\n"
+		"          [--format NAME] [--db FILE] [-q]\n"
 		"          [--kernel IMAGE [--append STRING] [--exact] [--accel kvm|tcg]\n"
 		"          [--boots N] [--cpu-model MODEL] [--mem MB] [--unpinned]] [GLOB...]",
 	.run = run,

@@ -5,6 +5,7 @@
 #include "base/xalloc.h"
 #include "cmd/render.h"
 #include "cmd/calibration.h"
+#include "cmd/counts.h"
 #include "cmd/machine.h"
 #include "cmd/rows.h"
 
@@ -20,6 +21,7 @@ struct loaded {
 	struct store_fact *facts;
 	size_t n_facts;
 	struct rows rows;
+	struct counts counts;
 	char *calibrated;
 };
 
@@ -33,12 +35,15 @@ static int load(struct store *s, int64_t id, struct loaded *l, struct err *e)
 		r = store_facts(s, l->boots[0].id, &l->facts, &l->n_facts, e);
 	if (!r)
 		r = rows_load(s, id, CONFIDENCE_PCT, &l->rows, e);
+	if (!r)
+		r = counts_load(s, id, CONFIDENCE_PCT, &l->counts, e);
 	return r;
 }
 
 static void release(struct loaded *l)
 {
 	free(l->calibrated);
+	counts_release(&l->counts);
 	rows_release(&l->rows);
 	store_facts_free(l->facts, l->n_facts);
 	store_boots_free(l->boots, l->n_boots);
@@ -78,6 +83,8 @@ static void render(const struct loaded *l, enum format format, struct str *out)
 		.n_facts = l->n_facts,
 		.rows = l->rows.rows,
 		.n = l->rows.n,
+		.counts = l->counts.rows,
+		.n_counts = l->counts.n,
 	};
 
 	for (size_t i = 0; i < l->n_facts; i++)

@@ -4,6 +4,7 @@
 
 #include "base/cleanup.h"
 #include "base/xalloc.h"
+#include "cmd/count_option.h"
 #include "cmd/experiment.h"
 #include "cmd/options.h"
 #include "cmd/progress.h"
@@ -11,7 +12,6 @@
 #include "lab/repeat.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,28 +20,24 @@ extern const struct command cmd_stat;
 
 struct options {
 	struct measure_options m;
-	const char *arm, *name;
+	const char *name;
 	uint64_t runs, warmup, timeout_s;
-	bool show_output, ignore_failure, require_events;
-	struct events events;
-	int root;
+	bool show_output, ignore_failure;
+	struct count_options count;
 	const char *const *command; /* NULL-terminated */
 };
 
 enum {
-	OPT_AS = OPT_MEASURE_OWN,
-	OPT_REPEAT,
+	OPT_REPEAT = OPT_MEASURE_OWN,
 	OPT_WARMUP,
 	OPT_NAME,
 	OPT_TIMEOUT,
 	OPT_SHOW_OUTPUT,
 	OPT_IGNORE_FAILURE,
-	OPT_REQUIRE_EVENTS,
 };
 
 static const struct option longs[] = {
-	{ "event", required_argument, NULL, 'e' },
-	{ "all-cpus", no_argument, NULL, 'a' },
+	COUNT_LONGS,
 	{ "repeat", required_argument, NULL, OPT_REPEAT },
 	{ "warmup", required_argument, NULL, OPT_WARMUP },
 	{ "as", required_argument, NULL, OPT_AS },
@@ -49,7 +45,6 @@ static const struct option longs[] = {
 	{ "timeout", required_argument, NULL, OPT_TIMEOUT },
 	{ "show-output", no_argument, NULL, OPT_SHOW_OUTPUT },
 	{ "ignore-failure", no_argument, NULL, OPT_IGNORE_FAILURE },
-	{ "require-events", no_argument, NULL, OPT_REQUIRE_EVENTS },
 	{ "cpu", required_argument, NULL, OPT_CPU },
 	{ "format", required_argument, NULL, OPT_FORMAT },
 	{ "db", required_argument, NULL, OPT_DB },
@@ -71,10 +66,9 @@ static int take_name(struct options *o, const char *s, struct err *e)
 
 static int take(struct options *o, int opt, struct err *e)
 {
+	int r;
+
 	switch (opt) {
-	case 'e': return events_add(&o->events, optarg, o->root, e);
-	case 'a': o->events.everywhere = true; return 0;
-	case OPT_AS: o->arm = optarg; return parse_arm("--as", optarg, e);
 	case OPT_NAME: return take_name(o, optarg, e);
 	case OPT_REPEAT:
 	case 'r': return parse_number("--repeat", optarg, 1, 1000000, &o->runs, e);
@@ -83,8 +77,9 @@ static int take(struct options *o, int opt, struct err *e)
 		return parse_number("--timeout", optarg, 1, 1000000, &o->timeout_s, e);
 	case OPT_SHOW_OUTPUT: o->show_output = true; return 0;
 	case OPT_IGNORE_FAILURE: o->ignore_failure = true; return 0;
-	case OPT_REQUIRE_EVENTS: o->require_events = true; return 0;
-	default: return measure_option(&o->m, opt, FORMATS_RUN, e);
+	default:
+		r = count_option(&o->count, opt, e);
+		return r > 0 ? measure_option(&o->m, opt, FORMATS_RUN, e) : r;
 	}
 }
 
@@ -95,7 +90,8 @@ static int parse(int argc, char **argv, struct options *o)
 	int opt;
 
 	/* What stands behind the command is the command's. */
-	while ((opt = next_option(&cmd_stat, argc, argv, "+:e:ar:qh", longs)) != -1) {
+	while ((opt = next_option(&cmd_stat, argc, argv, "+:r:qh" COUNT_SHORTS, longs)) !=
+	       -1) {
 		if (opt == 'h')
 			return usage(&cmd_stat);
 		if (opt == '?')
@@ -109,34 +105,18 @@ static int parse(int argc, char **argv, struct options *o)
 	return -1;
 }
 
-/* What perf stat counts, as far as this system does. */
-static int default_events(struct options *o, struct err *e)
-{
-	int r;
-
-	if (o->events.n)
-		return 0;
-	r = events_add(&o->events,
-		       "task-clock,context-switches,cpu-migrations,page-faults", o->root,
-		       e);
-	return r ? r : events_add(&o->events, "{cycles,instructions}", o->root, e);
-}
-
-/* Finds out what can be counted; an exit status, -1: go on. */
+/* What perf stat counts, as far as this system does. -1: go on; else an exit status. */
 static int try_events(struct options *o)
 {
+	static const char usual[] =
+		"task-clock,context-switches,cpu-migrations,page-faults,"
+		"{cycles,instructions}";
+	const bool asked = o->count.events.n;
 	struct err e;
 
-	if (default_events(o, &e) < 0)
+	if (!asked && count_default(&o->count, usual, &e) < 0)
 		return complain(EXIT_USAGE, &e);
-	if (events_try(&o->events, o->root, sched_getcpu()) == o->events.n ||
-	    !o->require_events)
-		return -1;
-	for (size_t i = 0; i < o->events.n; i++)
-		if (o->events.list[i].error)
-			return complainf(EXIT_CANNOT, "%s: cannot be counted: %s",
-					 o->events.list[i].name, o->events.list[i].why);
-	return -1;
+	return count_try(&o->count, sched_getcpu(), o->m.quiet || !asked);
 }
 
 static size_t online_cpus(const struct machine *m, int **ret)
@@ -165,7 +145,7 @@ static int measure(struct experiment *x, const struct options *o, const char *co
 			.show_output = o->show_output,
 			.ignore_failure = o->ignore_failure,
 			.timeout_ms = (unsigned int)o->timeout_s * 1000,
-			.events = &o->events,
+			.events = &o->count.events,
 			.stop = &interrupted,
 		},
 		.name = name,
@@ -181,7 +161,7 @@ static int measure(struct experiment *x, const struct options *o, const char *co
 	machine_set_fact(&x->machine, "command", line);
 	if (o->m.cpu < 0)
 		machine_set_fact(&x->machine, "self.measure_cpu", MACHINE_ANY_CPU);
-	q = experiment_boot(x, o->arm, &r.boot, e);
+	q = experiment_boot(x, o->m.arm, &r.boot, e);
 	if (q < 0)
 		return q;
 	r.how.n_cpus = online_cpus(&x->machine, &cpus);
@@ -240,17 +220,13 @@ static int stat_command(const struct options *o, int argc, char **argv)
 static int run(int argc, char **argv)
 {
 	struct options o = { .m = MEASURE_OPTIONS_DEFAULT, .runs = 10 };
-	int r;
+	int r = parse(argc, argv, &o);
 
-	o.root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
-	r = parse(argc, argv, &o);
 	if (r < 0)
 		r = try_events(&o);
 	if (r < 0)
 		r = stat_command(&o, argc, argv);
-	events_release(&o.events);
-	if (o.root >= 0)
-		close(o.root);
+	count_release(&o.count);
 	return r;
 }
 

@@ -39,6 +39,18 @@ struct run_row {
 	unsigned int marks;
 };
 
+/* What a counter counted per unit while the workload was timed. */
+struct run_count {
+	const char *label, *workload, *abi, *per;
+	const char *event;    /* "instructions:k", with PMU and scope where they matter */
+	const char *unit;     /* "ns"; "ratio": not per unit; "" for a count */
+	const char *reason;   /* why there is no number; NULL if there is one */
+	bool scaled;          /* some processes had a counter for part of the time only */
+	size_t n;             /* processes in it */
+	double value, lo, hi; /* NAN: none */
+	double running_pct;   /* of the time; mean over the processes; NAN: unknown */
+};
+
 struct run_fact {
 	const char *key, *value, *reason;
 };
@@ -57,6 +69,8 @@ struct run_report {
 	size_t n_facts;
 	const struct run_row *rows;
 	size_t n;
+	const struct run_count *counts;
+	size_t n_counts;
 };
 
 /* A table, what its marks mean, what did not run and why. */

@@ -3,6 +3,7 @@
 #include "report/run.h"
 
 #include "report/number.h"
+#include "report/run_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -70,6 +71,7 @@ void run_report_json(const struct run_report *r, struct str *out)
 		json_t *row = row_json(&r->rows[i], r->exact);
 
 		json_object_set_new(row, "marks", marks_json(r->rows[i].marks));
+		json_object_set_new(row, "counters", run_counts_json(r, &r->rows[i]));
 		json_array_append_new(rows, row);
 	}
 	json_object_set_new(top, "workloads", rows);
@@ -112,4 +114,5 @@ void run_report_csv(const struct run_report *r, struct str *out)
 		csv_text(out, row->reason);
 		str_addc(out, '\n');
 	}
+	run_counts_csv(r, out);
 }

@@ -3,6 +3,7 @@
 #include "report/run.h"
 
 #include "report/number.h"
+#include "report/run_parts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -199,6 +200,7 @@ void run_report_text(const struct run_report *r, struct str *out)
 		legend(r, used, out);
 	else
 		str_add(out, "nothing was measured\n");
+	run_counts_text(r, out);
 	without(r, "skip", "\nnot run here:\n", out);
 	without(r, "fail", "\nFAILED:\n", out);
 	without(r, "crash", "\nCRASHED:\n", out);

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Between the files run_*.c; for nobody else. */
+#ifndef REPORT_RUN_PARTS_H
+#define REPORT_RUN_PARTS_H
+
+#include "report/run.h"
+
+#include <jansson.h>
+
+/* The table of what was counted; nothing if nothing was. */
+void run_counts_text(const struct run_report *r, struct str *out);
+
+/* What was counted in the workload of @row: a list. */
+json_t *run_counts_json(const struct run_report *r, const struct run_row *row);
+
+/* Lines of the same columns as run_report_csv()'s. */
+void run_counts_csv(const struct run_report *r, struct str *out);
+
+#endif
