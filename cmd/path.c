@@ -2,7 +2,10 @@
 /* ktoll path: which functions an op runs through, and what changed between kernels. */
 #include "cmd/command.h"
 
+#include "base/cleanup.h"
+#include "base/xalloc.h"
 #include "cmd/kernel.h"
+#include "cmd/path_kept.h"
 #include "cmd/path_lines.h"
 #include "cmd/path_rows.h"
 #include "cmd/progress.h"
@@ -30,15 +33,17 @@ static const struct {
 
 struct options {
 	const char *kernels[PATH_ARMS], *vmlinux[PATH_ARMS];
-	size_t n, n_vmlinux;
-	const char *workload, *annotate;
+	const char *names[PATH_ARMS]; /* of the arms to keep them as */
+	const char *kept[PATH_ARMS];  /* arms to show instead of booting anything */
+	size_t n, n_vmlinux, n_names, n_kept;
+	const char *db, *workload, *annotate;
 	report_fn *report;
 	bool quiet;
 	struct modifiers modifiers;
 	struct kernel_options k;
 };
 
-enum { OPT_VMLINUX = OPT_MEASURE_OWN, OPT_ANNOTATE };
+enum { OPT_VMLINUX = OPT_MEASURE_OWN, OPT_ANNOTATE, OPT_ARM };
 
 static const struct option longs[] = {
 	{ "kernel", required_argument, NULL, OPT_KERNEL },
@@ -48,6 +53,9 @@ static const struct option longs[] = {
 	{ "vmlinux", required_argument, NULL, OPT_VMLINUX },
 	{ "with", required_argument, NULL, OPT_WITH },
 	{ "annotate", required_argument, NULL, OPT_ANNOTATE },
+	{ "as", required_argument, NULL, OPT_AS },
+	{ "arm", required_argument, NULL, OPT_ARM },
+	{ "db", required_argument, NULL, OPT_DB },
 	{ "format", required_argument, NULL, OPT_FORMAT },
 	{ "quiet", no_argument, NULL, 'q' },
 	{ "help", no_argument, NULL, 'h' },
@@ -80,6 +88,12 @@ static int take(struct options *o, int opt, struct err *e)
 	switch (opt) {
 	case OPT_KERNEL: return take_file(o->kernels, &o->n, "--kernel", e);
 	case OPT_VMLINUX: return take_file(o->vmlinux, &o->n_vmlinux, "--vmlinux", e);
+	case OPT_AS:
+		if (parse_arm("--as", optarg, e) < 0)
+			return -EINVAL;
+		return take_file(o->names, &o->n_names, "--as", e);
+	case OPT_ARM: return take_file(o->kept, &o->n_kept, "--arm", e);
+	case OPT_DB: o->db = optarg; return 0;
 	case OPT_ANNOTATE: o->annotate = optarg; return 0;
 	case OPT_FORMAT: return take_format(o, optarg, e);
 	case OPT_WITH:
@@ -90,6 +104,24 @@ static int take(struct options *o, int opt, struct err *e)
 	case 'q': o->quiet = true; return 0;
 	default: return kernel_option(&o->k, opt, e);
 	}
+}
+
+static int check_options(const struct options *o)
+{
+	if (!o->n && !o->n_kept)
+		return bad_usage(&cmd_path, "needs --kernel IMAGE, once or twice");
+	if (o->n_kept &&
+	    (o->n || o->append || o->annotate || o->n_names || o->n_vmlinux ||
+	     o->modifiers.n || o->k.cpu_model || o->k.mem_mb))
+		return bad_usage(&cmd_path,
+				 "--arm shows what is kept: nothing is booted");
+	if (o->n_vmlinux && o->n_vmlinux != o->n)
+		return bad_usage(&cmd_path, "--vmlinux for each --kernel, or for none");
+	if (o->n_names && o->n_names != o->n)
+		return bad_usage(&cmd_path, "--as for each --kernel, or for none");
+	if (o->annotate && o->report != path_report_text)
+		return bad_usage(&cmd_path, "--annotate has no format but text");
+	return -1;
 }
 
 /* -1: go on; else an exit status. */
@@ -111,13 +143,7 @@ static int parse(int argc, char **argv, struct options *o)
 				 argc == optind ? "which workload?"
 						: "one workload at a time");
 	o->workload = argv[optind];
-	if (!o->n)
-		return bad_usage(&cmd_path, "needs --kernel IMAGE, once or twice");
-	if (o->n_vmlinux && o->n_vmlinux != o->n)
-		return bad_usage(&cmd_path, "--vmlinux for each --kernel, or for none");
-	if (o->annotate && o->report != path_report_text)
-		return bad_usage(&cmd_path, "--annotate has no format but text");
-	return -1;
+	return check_options(o);
 }
 
 /* ---- the workload ---- */
@@ -162,11 +188,15 @@ static int workload(const struct options *o, unsigned int bits,
 
 /* ---- the boots ---- */
 
-static int boot(const struct options *o, const struct boot_arm *arm, size_t i,
-		const struct catalogue_entry *entry, struct path_result *ret,
-		struct err *e)
+static int boot(const struct options *o, const struct experiment *x,
+		const struct boot_arm *arm, size_t i, const struct catalogue_entry *entry,
+		struct path_result *ret, struct err *e)
 {
 	const struct path_wish w = {
+		.store = x->store,
+		.experiment = x->id,
+		.host_facts = x->machine.facts,
+		.n_host_facts = x->machine.n,
 		.arm = arm,
 		.entry = entry,
 		.vmlinux = o->vmlinux[i],
@@ -185,26 +215,47 @@ static int boot(const struct options *o, const struct boot_arm *arm, size_t i,
 static int show(const struct options *o, const struct boot_arm *arms,
 		const struct path_result *results, const struct catalogue_entry *entry)
 {
+	_cleanup_free_ char *with = modifiers_text(modifiers_list(&o->modifiers));
 	char label[CATALOGUE_LABEL_MAX];
-	struct str text = STR_INIT, with = STR_INIT;
+	const struct path_subject what = { catalogue_label(entry->name, entry->abi,
+							   label),
+					   entry->name, entry->abi, entry->unit, with };
+	struct path_shown shown[PATH_ARMS];
+	struct str text = STR_INIT;
 	struct path_rows rows;
 	int status, r = 0;
 	struct err e;
 
-	for (size_t i = 0; i < o->modifiers.n; i++)
-		str_addf(&with, "%s%s", i ? " " : "", o->modifiers.list[i]);
-	path_rows_make(arms, results, o->n, entry,
-		       catalogue_label(entry->name, entry->abi, label), str_get(&with),
-		       &rows);
+	for (size_t i = 0; i < o->n; i++)
+		shown[i] = (struct path_shown){
+			.image = arms[i].image_path,
+			.release = arms[i].image.release,
+			.build_id = results[i].build_id,
+			.cpu_model = arms[i].config.cpu_model,
+			.note = results[i].note,
+			.exact = results[i].exact,
+			.agree = results[i].agree,
+			.units = results[i].units,
+			.profile = &results[i].profile,
+		};
+	path_rows_make(shown, o->n, &what, &rows);
 	if (o->annotate)
 		r = path_lines(&rows.report, results, o->annotate, &text, &e);
 	else
 		o->report(&rows.report, &text);
 	status = r ? complain(EXIT_CANNOT, &e) : print(&text);
 	path_rows_release(&rows);
-	str_release(&with);
 	str_release(&text);
 	return status;
+}
+
+/* Named as `ktoll run` and `ktoll ab` name them. */
+static char *arm_name(const struct options *o, size_t i, const struct boot_arm *a)
+{
+	if (o->n_names)
+		return xstrdup(o->names[i]);
+	return o->append ? xasprintf("%s %s", a->image.release, o->append)
+			 : xstrdup(a->image.release);
 }
 
 static int open_arms(const struct options *o, struct boot_arm *arms, struct err *e)
@@ -214,33 +265,101 @@ static int open_arms(const struct options *o, struct boot_arm *arms, struct err 
 	for (size_t i = 0; i < o->n && !r; i++) {
 		r = kernel_arm(&o->k, o->kernels[i], o->k.append,
 			       modifiers_list(&o->modifiers), &arms[i], e);
-		arms[i].name = arms[i].image.release;
+		if (!r)
+			arms[i].name = arm_name(o, i, &arms[i]);
 	}
 	if (!r && o->n > 1 && arms[0].image.bits != arms[1].image.bits) {
 		err_set(e, EINVAL, "a %u-bit and a %u-bit kernel have no path in common",
 			arms[0].image.bits, arms[1].image.bits);
 		r = -EINVAL;
 	}
+	if (!r && o->n > 1 && !strcmp(arms[0].name, arms[1].name)) {
+		err_set(e, EINVAL, "both kernels would be kept as '%s'", arms[0].name);
+		err_expect(e, "--as NAME for each of them");
+		r = -EINVAL;
+	}
 	return r;
 }
 
-static int follow(const struct options *o, struct boot_arm *arms,
-		  struct path_result *results)
+/* An exit status. */
+static int measure(const struct options *o, int argc, char **argv, struct boot_arm *arms,
+		   const struct catalogue_entry *entry)
+{
+	struct path_result results[PATH_ARMS] = { 0 };
+	struct experiment x;
+	int r, status;
+	struct err e;
+
+	catch_interrupts();
+	r = experiment_begin(&x, "path", argc, argv, o->db, -1, 0, &e);
+	for (size_t i = 0; i < o->n && !r; i++)
+		r = boot(o, &x, &arms[i], i, entry, &results[i], &e);
+	experiment_end(&x, r, &e);
+	status = experiment_status(&x, r, &e);
+	if (!r)
+		status = show(o, arms, results, entry);
+	experiment_release(&x);
+	for (size_t i = 0; i < PATH_ARMS; i++)
+		path_result_release(&results[i]);
+	return status;
+}
+
+static int follow(const struct options *o, int argc, char **argv, struct boot_arm *arms)
 {
 	const struct catalogue_entry *entry = NULL;
 	struct err e;
-	int r = open_arms(o, arms, &e), bad = EXIT_CANNOT;
+	int r = open_arms(o, arms, &e);
 
-	if (!r) {
-		r = workload(o, arms[0].image.bits, &entry, &e);
-		bad = r ? EXIT_USAGE : EXIT_CANNOT;
+	if (r < 0)
+		return complain(EXIT_CANNOT, &e);
+	r = workload(o, arms[0].image.bits, &entry, &e);
+	return r < 0 ? complain(EXIT_USAGE, &e) : measure(o, argc, argv, arms, entry);
+}
+
+/* ---- what is kept ---- */
+
+static int find_kept(const struct options *o, struct path_kept *k, struct err *e)
+{
+	_cleanup_free_ char *path = database_path(o->db);
+	const struct catalogue_entry *entry = NULL;
+	struct store *s = NULL;
+	int r = workload(o, 64, &entry, e);
+
+	if (!r)
+		r = store_open(path, STORE_READ, &s, e);
+	for (size_t i = 0; i < o->n_kept && !r; i++) {
+		const struct store_profile_wish w = {
+			.workload = entry->name,
+			.abi = entry->abi,
+			.arm = o->kept[i],
+		};
+
+		r = path_kept_find(s, &w, &k[i], e);
 	}
-	catch_interrupts();
-	for (size_t i = 0; i < o->n && !r; i++)
-		r = boot(o, &arms[i], i, entry, &results[i], &e);
-	if (r == -EINTR)
-		return complainf(EXIT_SIGINT, "interrupted");
-	return r ? complain(bad, &e) : show(o, arms, results, entry);
+	store_close(s);
+	return r;
+}
+
+static int show_kept(const struct options *o)
+{
+	struct path_kept k[PATH_ARMS] = { 0 };
+	struct str text = STR_INIT;
+	struct path_rows rows;
+	struct err e;
+	int r = find_kept(o, k, &e), status;
+
+	if (r < 0) {
+		status = complain(r == -EINVAL ? EXIT_USAGE : EXIT_CANNOT, &e);
+	} else {
+		path_kept_rows(k, o->n_kept, &rows);
+		o->report(&rows.report, &text);
+		status = print(&text);
+		path_rows_release(&rows);
+	}
+	str_release(&text);
+	for (size_t i = 0; i < PATH_ARMS; i++)
+		path_kept_release(&k[i]);
+	return status;
 }
 
 static int run(int argc, char **argv)
@@ -249,13 +368,15 @@ static int run(int argc, char **argv)
 			     .k = { .accel = -1, .exact = true } };
 	struct boot_arm arms[PATH_ARMS] = { { .image = { .fd = -1 } },
 					    { .image = { .fd = -1 } } };
-	struct path_result results[PATH_ARMS] = { 0 };
 	int status = parse(argc, argv, &o);
 
-	if (status < 0)
-		status = follow(&o, arms, results);
+	if (status >= 0)
+		return status;
+	if (o.n_kept)
+		return show_kept(&o);
+	status = follow(&o, argc, argv, arms);
 	for (size_t i = 0; i < PATH_ARMS; i++) {
-		path_result_release(&results[i]);
+		free((char *)arms[i].name);
 		boot_arm_release(&arms[i]);
 	}
 	return status;
@@ -266,7 +387,10 @@ const struct command cmd_path = {
 	.does = "show which functions an op runs through, instruction by instruction",
 	.synopsis =
 		"path --kernel IMAGE [--kernel IMAGE] [--append STRING] [--cpu-model MODEL]\n"
-		"           [--mem MB] [--vmlinux FILE]... [--with MODIFIER]...\n"
-		"           [--format text|folded|json|svg] [--annotate FUNCTION] [-q] WORKLOAD",
+		"           [--mem MB] [--vmlinux FILE]... [--with MODIFIER]... [--as NAME]...\n"
+		"           [--annotate FUNCTION] [--format text|folded|json|svg] [--db FILE]\n"
+		"           [-q] WORKLOAD\n"
+		"       ktoll path --arm NAME [--arm NAME] [--format text|folded|json|svg]\n"
+		"           [--db FILE] WORKLOAD",
 	.run = run,
 };

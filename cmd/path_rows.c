@@ -56,21 +56,20 @@ static size_t walk(const struct profile *p, size_t first, unsigned int depth,
 	return n;
 }
 
-static void arm(struct path_rows *r, size_t k, const struct boot_arm *a,
-		const struct path_result *result)
+static void arm(struct path_rows *r, size_t k, const struct path_shown *a)
 {
-	const struct profile *p = &result->profile;
+	const struct profile *p = a->profile;
 	struct path_arm *to = &r->report.arms[k];
-	const double units = (double)result->units;
+	const double units = (double)a->units;
 
 	*to = (struct path_arm){
-		.image = a->image_path,
-		.release = a->image.release,
-		.build_id = result->build_id,
-		.cpu_model = a->config.cpu_model,
-		.note = result->note,
-		.exact = result->exact,
-		.agree_pct = 100 * result->agree,
+		.image = a->image,
+		.release = a->release,
+		.build_id = a->build_id,
+		.cpu_model = a->cpu_model,
+		.note = a->note,
+		.exact = a->exact,
+		.agree_pct = 100 * a->agree,
 	};
 	r->nodes[k] = xcalloc(p->n_nodes + 1, sizeof(*r->nodes[k]));
 	for (int s = 0; s < PROFILE_SIDES; s++) {
@@ -100,9 +99,9 @@ static void fill(struct path_rows *r, struct path_function *f, size_t k,
 }
 
 /* One kernel: as the profile has them. */
-static size_t rows_of_one(struct path_rows *r, const struct path_result *result)
+static size_t rows_of_one(struct path_rows *r, const struct path_shown *shown)
 {
-	const struct profile *p = &result->profile;
+	const struct profile *p = shown->profile;
 
 	for (size_t i = 0; i < p->n_rows; i++) {
 		struct path_function *f = &r->functions[i];
@@ -110,15 +109,15 @@ static size_t rows_of_one(struct path_rows *r, const struct path_result *result)
 		f->side = (enum path_side)p->rows[i].side;
 		f->name = p->rows[i].name;
 		f->kind = "same";
-		fill(r, f, 0, &p->rows[i], (double)result->units);
+		fill(r, f, 0, &p->rows[i], (double)shown->units);
 	}
 	return p->n_rows;
 }
 
 /* Two: what changed most first. */
-static size_t rows_of_two(struct path_rows *r, const struct path_result *results)
+static size_t rows_of_two(struct path_rows *r, const struct path_shown *shown)
 {
-	diff_make(&results[0].profile, &results[1].profile, &r->diff);
+	diff_make(shown[0].profile, shown[1].profile, &r->diff);
 	for (size_t i = 0; i < r->diff.n; i++) {
 		const struct diff_row *d = &r->diff.rows[i];
 		struct path_function *f = &r->functions[i];
@@ -127,38 +126,37 @@ static size_t rows_of_two(struct path_rows *r, const struct path_result *results
 		f->name = d->name;
 		f->kind = diff_kind_name(d->kind);
 		f->moved = d->moved;
-		fill(r, f, 0, d->a, (double)results[0].units);
-		fill(r, f, 1, d->b, (double)results[1].units);
+		fill(r, f, 0, d->a, (double)shown[0].units);
+		fill(r, f, 1, d->b, (double)shown[1].units);
 	}
 	return r->diff.n;
 }
 
-void path_rows_make(const struct boot_arm *arms, const struct path_result *results,
-		    size_t n, const struct catalogue_entry *entry, const char *label,
-		    const char *modifiers, struct path_rows *ret)
+void path_rows_make(const struct path_shown *shown, size_t n,
+		    const struct path_subject *what, struct path_rows *ret)
 {
 	size_t most = 0;
 
 	*ret = (struct path_rows){ .report = {
-					   .label = label,
-					   .workload = entry->name,
-					   .abi = entry->abi,
-					   .unit = entry->unit,
-					   .modifiers = modifiers,
-					   .units = results[0].units,
+					   .label = what->label,
+					   .workload = what->workload,
+					   .abi = what->abi,
+					   .unit = what->unit,
+					   .modifiers = what->modifiers,
+					   .units = shown[0].units,
 					   .n_arms = n,
 				   } };
 	for (size_t i = 0; i < n; i++)
-		most += results[i].profile.n_rows;
+		most += shown[i].profile->n_rows;
 	ret->functions = xcalloc(most + 1, sizeof(*ret->functions));
 	ret->costs = xcalloc((most + PROFILE_SIDES) * PATH_ARMS * COST_NONE,
 			     sizeof(*ret->costs));
 	for (int i = 0; i < COST_NONE; i++)
 		ret->cost_names[i] = insn_cost_name((enum insn_cost)i);
 	for (size_t i = 0; i < n; i++)
-		arm(ret, i, &arms[i], &results[i]);
+		arm(ret, i, &shown[i]);
 	ret->report.n_functions =
-		n > 1 ? rows_of_two(ret, results) : rows_of_one(ret, results);
+		n > 1 ? rows_of_two(ret, shown) : rows_of_one(ret, shown);
 	ret->report.functions = ret->functions;
 	ret->report.cost_names = ret->cost_names;
 	ret->report.n_costs = COST_NONE;

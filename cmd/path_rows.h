@@ -3,7 +3,6 @@
 #ifndef CMD_PATH_ROWS_H
 #define CMD_PATH_ROWS_H
 
-#include "lab/path.h"
 #include "path/diff.h"
 #include "report/path.h"
 
@@ -18,10 +17,22 @@ struct path_rows {
 	const char *cost_names[COST_NONE];
 };
 
-/* @arms and @results (one or two each) must outlive *@ret. */
-void path_rows_make(const struct boot_arm *arms, const struct path_result *results,
-		    size_t n, const struct catalogue_entry *entry, const char *label,
-		    const char *modifiers, struct path_rows *ret);
+/* One kernel's part of it, just measured or out of the store. */
+struct path_shown {
+	const char *image, *release, *build_id, *cpu_model;
+	const char *note; /* why there are no names; "" */
+	double exact, agree;
+	uint64_t units;
+	const struct profile *profile;
+};
+
+struct path_subject {
+	const char *label, *workload, *abi, *unit, *modifiers;
+};
+
+/* @shown (one or two) and what it and @what point to must outlive *@ret. */
+void path_rows_make(const struct path_shown *shown, size_t n,
+		    const struct path_subject *what, struct path_rows *ret);
 void path_rows_release(struct path_rows *r);
 
 #endif

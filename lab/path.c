@@ -6,7 +6,9 @@
 #include "base/xalloc.h"
 #include "lab/probe.h"
 #include "path/kallsyms.h"
+#include "path/kept.h"
 #include "path/vmlinux.h"
+#include "store/profile.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -23,9 +25,10 @@
 struct work {
 	const struct path_wish *w;
 	struct path_result *out;
-	char *dir, *db, *trace, *symbols; /* paths */
-	uint64_t begin, end;              /* where the probe reads the clock */
-	int64_t ticks;                    /* of the batch that counts */
+	char *dir, *trace, *symbols; /* paths */
+	uint64_t begin, end;         /* where the probe reads the clock */
+	int64_t boot, process;       /* of the store */
+	int64_t ticks;               /* of the batch that counts */
 	size_t window, samples;
 	unsigned int user_bits;
 	char why[256]; /* of a process that gave no number */
@@ -100,24 +103,17 @@ static int make_folder(struct work *k, struct err *e)
 		return -error;
 	}
 	k->dir = dir;
-	k->db = xasprintf("%s/db", dir);
 	k->trace = xasprintf("%s/trace", dir);
 	return 0;
 }
 
 static void remove_folder(struct work *k)
 {
-	static const char *const names[] = { "db", "db-wal", "db-shm", "trace" };
-
-	for (size_t i = 0; k->dir && i < sizeof(names) / sizeof(names[0]); i++) {
-		_cleanup_free_ char *path = xasprintf("%s/%s", k->dir, names[i]);
-
-		unlink(path);
-	}
+	if (k->trace)
+		unlink(k->trace);
 	if (k->dir)
 		rmdir(k->dir);
 	free(k->dir);
-	free(k->db);
 	free(k->trace);
 	free(k->symbols);
 }
@@ -131,6 +127,9 @@ static int on_row(void *ctx, const struct store_row *row)
 	struct work *k = ctx;
 	double units = (double)p->ops * row->per;
 
+	if (p->boot_id != k->boot)
+		return 0;
+	k->process = p->id;
 	snprintf(k->why, sizeof(k->why), "%s: %s", p->status ? p->status : "?",
 		 p->reason ? p->reason : "no reason given");
 	if (!p->status || strcmp(p->status, "done") || !isfinite(p->exact))
@@ -153,6 +152,7 @@ static int not_through(struct work *k, const struct boot_outcome *o, struct err 
 	err_set(e, EIO, "%s", o->why);
 	err_where(e, "%s", k->w->arm->image_path);
 	k->out->console = o->console ? xstrdup(o->console) : NULL;
+	k->out->passing = true;
 	return -EIO;
 }
 
@@ -170,8 +170,7 @@ static void blame_qemu(const struct boot_arm *arm, struct err *e)
 	err_expect(e, "a QEMU that was built with support for TCG plug-ins");
 }
 
-static int boot(struct work *k, const char *plugin, struct store *store,
-		int64_t experiment, struct err *e)
+static int boot(struct work *k, const char *plugin, struct err *e)
 {
 	_cleanup_free_ char *argument =
 		xasprintf("%s,out=%s,begin=0x%llx,end=0x%llx", plugin, k->trace,
@@ -180,13 +179,19 @@ static int boot(struct work *k, const char *plugin, struct store *store,
 	struct boot_job *jobs = boot_exact_jobs(&k->w->entry, 1);
 	struct boot_arm arm = *k->w->arm;
 	struct boot b = {
-		.store = store, .experiment = experiment, .arm = &arm, .stop = k->w->stop
+		.store = k->w->store,
+		.experiment = k->w->experiment,
+		.arm = &arm,
+		.host_facts = k->w->host_facts,
+		.n_host_facts = k->w->n_host_facts,
+		.stop = k->w->stop,
 	};
 	struct boot_outcome out = { 0 };
 	int r;
 
 	arm.config.extra = extra;
 	r = boot_run(&b, jobs, 1, &out, e);
+	k->boot = out.id;
 	if (r < 0)
 		blame_qemu(&arm, e);
 	else if (out.end != VM_COMPLETE)
@@ -196,31 +201,21 @@ static int boot(struct work *k, const char *plugin, struct store *store,
 	return r;
 }
 
-/* Boots into a database that is thrown away, and takes the batches from there. */
 static int measure(struct work *k, struct err *e)
 {
-	const struct store_new_experiment row = { .command = "path",
-						  .arguments = "[]",
-						  .version = KTOLL_VERSION,
-						  .owner = "" };
 	_cleanup_free_ char *plugin = NULL;
-	struct store *store = NULL;
-	int64_t id = 0;
 	int r = find_plugin(&plugin, e);
 
 	snprintf(k->why, sizeof(k->why), "it was not run");
 	if (!r)
-		r = store_open(k->db, STORE_CREATE, &store, e);
+		r = boot(k, plugin, e);
 	if (!r)
-		r = store_experiment_begin(store, &row, &id, e);
-	if (!r)
-		r = boot(k, plugin, store, id, e);
-	if (!r)
-		r = store_each_process(store, id, NULL, true, on_row, k, e);
-	store_close(store);
+		r = store_each_process(k->w->store, k->w->experiment, NULL, true, on_row,
+				       k, e);
 	if (!r && k->why[0]) {
 		err_set(e, ENODATA, "no count: %s", k->why);
 		err_where(e, "%s", k->w->entry->name);
+		k->out->passing = true;
 		r = -ENODATA;
 	}
 	return r;
@@ -288,8 +283,10 @@ static int follow(struct work *k, struct err *e)
 
 	if (r < 0)
 		return r;
-	if (out->trace.full && k->window >= out->trace.n_windows)
+	if (out->trace.full && k->window >= out->trace.n_windows) {
+		out->passing = true;
 		return err_set(e, EFBIG, "an op is too long to be followed");
+	}
 	if (out->trace.n_windows != k->samples && !out->trace.full)
 		return err_set(e, EPROTO, "the plug-in saw %zu batches, the probe %zu",
 			       out->trace.n_windows, k->samples);
@@ -312,6 +309,15 @@ static int follow(struct work *k, struct err *e)
 	return 0;
 }
 
+static int keep(struct work *k, struct err *e)
+{
+	const struct path_result *out = k->out;
+	_cleanup_free_ char *text = NULL;
+	int r = kept_text(&out->profile, out->units, out->note, &text, e);
+
+	return r ? r : store_profile_add(k->w->store, k->process, out->build_id, text, e);
+}
+
 int path_run(const struct path_wish *w, struct path_result *ret, struct err *e)
 {
 	struct work k = { .w = w, .out = ret };
@@ -330,6 +336,8 @@ int path_run(const struct path_wish *w, struct path_result *ret, struct err *e)
 		r = measure(&k, e);
 	if (!r)
 		r = follow(&k, e);
+	if (!r)
+		r = keep(&k, e);
 	remove_folder(&k);
 	return r;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * One boot of one kernel with the plug-in in QEMU, and what it tells of one workload:
- * where the instructions of its batches went. Nothing is stored.
+ * where the instructions of its batches went. The boot is stored as any counted one, with
+ * the profile of its process beside it.
  */
 #ifndef LAB_PATH_H
 #define LAB_PATH_H
@@ -11,6 +12,10 @@
 #include "path/profile.h"
 
 struct path_wish {
+	struct store *store;
+	int64_t experiment;
+	const struct store_fact *host_facts; /* as of struct boot */
+	size_t n_host_facts;
 	const struct boot_arm *arm; /* counting */
 	const struct catalogue_entry *entry;
 	const char *vmlinux; /* the same kernel with its symbols; NULL: none */
@@ -28,6 +33,9 @@ struct path_result {
 	char build_id[BUILD_ID_TEXT];
 	char note[600]; /* why there are no names; "" */
 	char *console;  /* its last lines, if the boot did not come through */
+	/* The failure is this kernel's or this workload's: others may still be followed.
+	 */
+	bool passing;
 };
 
 /*

@@ -128,6 +128,15 @@ static void rows(struct profile *p)
 	p->n_rows = kept;
 }
 
+void profile_sum(struct profile *p)
+{
+	for (size_t i = PROFILE_SIDES; i < p->n_nodes; i++)
+		profile_add(&p->sum[p->nodes[i].side], &p->nodes[i].c);
+	for (int side = 0; side < PROFILE_SIDES; side++)
+		p->total += p->sum[side].insns;
+	rows(p);
+}
+
 /* ---- order of calls ---- */
 
 /* A node is first met when it is, or anything below it. Children have larger numbers. */
@@ -171,11 +180,7 @@ void profile_make(const struct profile_input *in, struct profile *ret)
 						 sizeof(*p.executed)) };
 
 	replay(in, &p, &f);
-	for (size_t i = PROFILE_SIDES; i < p.n_nodes; i++)
-		profile_add(&p.sum[p.nodes[i].side], &p.nodes[i].c);
-	for (int side = 0; side < PROFILE_SIDES; side++)
-		p.total += p.sum[side].insns;
-	rows(&p);
+	profile_sum(&p);
 	count_lines(in->trace, &f, &p);
 	meet_parents(&p);
 	order(&p);

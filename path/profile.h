@@ -73,6 +73,9 @@ struct profile_input {
 /* Follows the trace from its first window to the one that counts. */
 void profile_make(const struct profile_input *in, struct profile *ret);
 
+/* From nodes and functions alone: the sums, and the rows. */
+void profile_sum(struct profile *p);
+
 /* Fine on a zeroed one. */
 void profile_release(struct profile *p);
 

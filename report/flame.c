@@ -165,27 +165,53 @@ static void draw(const struct path_report *r, size_t arm, double top, struct gra
 		draw_box(r, &g->v[i], top + HEAD + ROW * g->levels, out);
 }
 
+static double height_of(const struct graph *g)
+{
+	return HEAD + ROW * (double)g->levels;
+}
+
+static void make(const struct path_arm *a, struct graph *g)
+{
+	boxes(a, g);
+	sum(g);
+	layout(g);
+}
+
+static void begin(double height, struct str *out)
+{
+	str_addf(out,
+		 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" "
+		 "viewBox=\"0 0 %d %.0f\" font-family=\"monospace\" font-size=\"11\">\n"
+		 "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
+		 WIDTH, height, WIDTH, height);
+}
+
 void path_report_svg(const struct path_report *r, struct str *out)
 {
 	struct graph g[PATH_ARMS] = { 0 };
 	double height = MARGIN, top = 0;
 
 	for (size_t i = 0; i < r->n_arms; i++) {
-		boxes(&r->arms[i], &g[i]);
-		sum(&g[i]);
-		layout(&g[i]);
-		height += HEAD + ROW * (double)g[i].levels;
+		make(&r->arms[i], &g[i]);
+		height += height_of(&g[i]);
 	}
-	str_addf(out,
-		 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-		 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" "
-		 "viewBox=\"0 0 %d %.0f\" font-family=\"monospace\" font-size=\"11\">\n"
-		 "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
-		 WIDTH, height, WIDTH, height);
+	str_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+	begin(height, out);
 	for (size_t i = 0; i < r->n_arms; i++) {
 		draw(r, i, top, &g[i], out);
-		top += HEAD + ROW * (double)g[i].levels;
+		top += height_of(&g[i]);
 		free(g[i].v);
 	}
 	str_add(out, "</svg>\n");
+}
+
+void path_report_flame(const struct path_report *r, size_t arm, struct str *out)
+{
+	struct graph g = { 0 };
+
+	make(&r->arms[arm], &g);
+	begin(MARGIN + height_of(&g), out);
+	draw(r, arm, 0, &g, out);
+	str_add(out, "</svg>\n");
+	free(g.v);
 }

@@ -81,6 +81,9 @@ void path_report_folded(const struct path_report *r, struct str *out);
 /* A flame graph for each kernel in one self-contained file without scripts. */
 void path_report_svg(const struct path_report *r, struct str *out);
 
+/* The flame graph of one of its kernels as an <svg> element, to be put into a page. */
+void path_report_flame(const struct path_report *r, size_t arm, struct str *out);
+
 /* An instruction of one function, or of both kernels' if it is in both. */
 struct path_line {
 	bool in[PATH_ARMS];

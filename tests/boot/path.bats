@@ -34,6 +34,27 @@ total() {
 	run "$ktoll" path --kernel "$kernel" 'syscall.*'
 	[ "$status" -eq 2 ]
 	[[ $output == *"workloads (expected one)"* ]]
+	run "$ktoll" path --kernel "$kernel" --kernel "$kernel" syscall.null
+	[ "$status" -eq 3 ]
+	[[ $output == *"both kernels would be kept as "*"expected --as NAME for each of them"* ]]
+	run "$ktoll" path --arm x --kernel "$kernel" syscall.null
+	[ "$status" -eq 2 ]
+	# Nothing of all this is stored.
+	[ ! -e "$KTOLL_DB" ]
+}
+
+@test "what path finds is kept, and shown again without a boot" {
+	kernel cloud-6.12
+	"$ktoll" path --kernel "$kernel" --as here --format json syscall.null > "$dir/a.json"
+	PATH=/nowhere "$ktoll" path --arm here --format json syscall.null > "$dir/b.json"
+	cmp "$dir/a.json" "$dir/b.json"
+	"$ktoll" path --arm here --arm here --format folded syscall.null | grep -q 'do_syscall_64 [0-9]* [0-9]*$'
+	[ "$(sql "SELECT count(*) FROM profile JOIN process ON id = process_id WHERE exact > 0")" = 1 ]
+	run "$ktoll" path --arm there syscall.null
+	[ "$status" -eq 3 ]
+	[[ $output == *"no path is kept of syscall.null"* ]]
+	run "$ktoll" path --arm here syscall.getppid-none
+	[ "$status" -eq 2 ]
 }
 
 @test "a vmlinux of another build is refused by its build id" {

@@ -55,7 +55,7 @@ refused() {
 }
 
 @test "every command prints its usage for -h" {
-	for c in run stat list doctor log show ab compare calibrate; do
+	for c in run stat list doctor log show ab compare calibrate path; do
 		run "$ktoll" "$c" -h
 		[ "$status" -eq 0 ]
 		[[ ${lines[0]} == "usage: ktoll $c"* ]]
@@ -63,7 +63,7 @@ refused() {
 }
 
 @test "the usage of every command is its manual page's SYNOPSIS" {
-	for c in run stat list doctor log show ab compare calibrate; do
+	for c in run stat list doctor log show ab compare calibrate path; do
 		"$ktoll" "$c" -h | sed -n '1,/^$/p' | sed 's/^usage: //' | tr -s ' \n' ' ' > "$dir/usage"
 		sed -n '/^\.SH SYNOPSIS/,/^\.SH DESCRIPTION/p' "man/ktoll-$c.1" |
 			grep -v '^\.[SH]' | sed -e 's/^\.[BIR]* //' -e 's/\\f[BIRP]//g' -e 's/\\-/-/g' |

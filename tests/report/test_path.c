@@ -216,6 +216,18 @@ static void a_flame_graph_escapes_and_stands_alone(void **state)
 	str_release(&text);
 }
 
+static void a_flame_graph_fits_into_a_page(void **state)
+{
+	struct path_report r = report(2);
+	struct str text = STR_INIT;
+
+	path_report_flame(&r, 1, &text);
+	assert_int_equal(strncmp(str_get(&text), "<svg ", 5), 0);
+	has(&text, ": 30.75 instructions per op");
+	assert_null(strstr(str_get(&text), "a &lt;b&gt;"));
+	str_release(&text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -225,6 +237,7 @@ int main(void)
 		cmocka_unit_test(folded_stacks_add_up_what_is_the_same),
 		cmocka_unit_test(json_says_what_the_text_says),
 		cmocka_unit_test(a_flame_graph_escapes_and_stands_alone),
+		cmocka_unit_test(a_flame_graph_fits_into_a_page),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
