@@ -63,6 +63,7 @@ static const struct option longs[] = {
 	{ "kernel", required_argument, NULL, OPT_KERNEL },
 	{ "append-a", required_argument, NULL, OPT_APPEND_A },
 	{ "append-b", required_argument, NULL, OPT_APPEND_B },
+	{ "path", no_argument, NULL, OPT_PATH },
 	KERNEL_LONGS,
 	MEASURE_LONGS,
 };
@@ -113,6 +114,8 @@ static int check_arms(const struct options *o)
 	if (o->append[0] || o->append[1])
 		return bad_usage(&cmd_ab,
 				 "--append-a and --append-b need a kernel to boot");
+	if (o->k.path)
+		return bad_usage(&cmd_ab, "--path needs a kernel to boot");
 	for (int i = 0; i < 2; i++)
 		if (!o->arm[i].name)
 			return bad_usage(&cmd_ab, "needs --%c NAME", 'a' + i);
@@ -133,6 +136,8 @@ static int check_kernels(const struct options *o)
 		if (o->arm[i].setup || o->arm[i].teardown)
 			return bad_usage(&cmd_ab,
 					 "a guest has no shell for set-up commands");
+		if (kernel_check_path(&cmd_ab, &o->k, &o->arm[i].modifiers))
+			return EXIT_USAGE;
 	}
 	return -1;
 }
@@ -364,7 +369,7 @@ const struct command cmd_ab = {
 		"         [--time SECONDS] [--cpu N] [--seed N]\n"
 		"         [--format NAME] [--color WHEN] [--db FILE] [-q] [GLOB...]\n"
 		"ktoll ab [--a NAME] [--b NAME] {--kernel IMAGE | --kernel-a IMAGE --kernel-b IMAGE}\n"
-		"         [--append-a STRING] [--append-b STRING] [--exact] [--accel kvm|tcg]\n"
-		"         [--boots N] [--cpu-model MODEL] [--mem MB] [--unpinned] [GLOB...]",
+		"         [--append-a STRING] [--append-b STRING] [--exact [--path]]\n"
+		"         [--accel kvm|tcg] [--boots N] [--cpu-model MODEL] [--mem MB] [--unpinned] [GLOB...]",
 	.run = run,
 };

@@ -4,6 +4,7 @@
 
 #include "base/cleanup.h"
 #include "base/xalloc.h"
+#include "cmd/kernel_paths.h"
 #include "cmd/progress.h"
 #include "lab/timed_jobs.h"
 
@@ -21,6 +22,7 @@ int kernel_option(struct kernel_options *k, int opt, struct err *e)
 	case OPT_APPEND: k->append = optarg; return 0;
 	case OPT_CPU_MODEL: k->cpu_model = optarg; return 0;
 	case OPT_EXACT: k->exact = true; return 0;
+	case OPT_PATH: k->path = true; return 0;
 	case OPT_UNPINNED: k->unpinned = true; return 0;
 	case OPT_MEM: return parse_number("--mem", optarg, 32, 1048576, &k->mem_mb, e);
 	case OPT_BOOTS: return parse_number("--boots", optarg, 1, 10000, &k->boots, e);
@@ -35,6 +37,20 @@ int kernel_option(struct kernel_options *k, int opt, struct err *e)
 		return -EINVAL;
 	default: return 1;
 	}
+}
+
+int kernel_check_path(const struct command *c, const struct kernel_options *k,
+		      const struct modifiers *m)
+{
+	if (!k->path)
+		return EXIT_OK;
+	if (!k->exact)
+		return bad_usage(c, "--path needs --exact: it is about counted boots");
+	/* Windows are told from where the probe reads the counter. */
+	for (size_t i = 0; i < m->n; i++)
+		if (!strcmp(m->list[i], "notsc"))
+			return bad_usage(c, "--with notsc: --path needs the counter");
+	return EXIT_OK;
 }
 
 /* Nested hypervisors let everything but starting a machine succeed: that is tried. */
@@ -146,6 +162,7 @@ struct boots {
 	struct boot_job
 		*calibrated; /* of timed arms: by the first arm's calibration boot */
 	struct draw draw;
+	bool path;
 	size_t through; /* boots that came through */
 };
 
@@ -157,6 +174,11 @@ static int boot_of(struct boots *s, size_t arm, struct err *e)
 	int r;
 
 	s->boot.arm = &s->arms[arm];
+	if (s->path) {
+		r = kernel_paths(&s->boot, s->entries, s->n_entries, &n, e);
+		s->through += n;
+		return r;
+	}
 	jobs = s->calibrated ? timed_jobs(s->calibrated, n, &s->draw, &n)
 			     : boot_exact_jobs(s->entries, s->n_entries);
 	r = one_boot(&s->boot, jobs, n, &through, e);
@@ -192,6 +214,7 @@ int kernel_boots(struct experiment *x, const struct kernel_options *k,
 		.n = n,
 		.entries = entries,
 		.n_entries = n_entries,
+		.path = k->path,
 		.draw = { seed },
 	};
 	const int pin = x->machine.cpus.measure;

@@ -12,6 +12,7 @@ struct kernel_options {
 	uint64_t mem_mb, boots; /* 0: the default */
 	int accel;              /* enum vm_accel; -1: KVM where usable, else counting */
 	bool exact;
+	bool path;     /* with profiles, for which each workload has a boot of its own */
 	bool unpinned; /* vCPUs that cannot be pinned are no error */
 };
 
@@ -23,6 +24,7 @@ enum {
 	OPT_BOOTS,
 	OPT_ACCEL,
 	OPT_EXACT,
+	OPT_PATH,
 	OPT_UNPINNED,
 	OPT_KERNEL_A,
 	OPT_KERNEL_B,
@@ -40,8 +42,14 @@ enum {
 		"unpinned", no_argument, NULL, OPT_UNPINNED      \
 	}
 
-/* Takes one of KERNEL_LONGS, or --append. 1: it is none of them; -EINVAL with @e. */
+/*
+ * Takes one of KERNEL_LONGS, --append or --path. 1: it is none of them; -EINVAL with @e.
+ */
 int kernel_option(struct kernel_options *k, int opt, struct err *e);
+
+/* Of commands that take --path: EXIT_OK, or a usage error. */
+int kernel_check_path(const struct command *c, const struct kernel_options *k,
+		      const struct modifiers *m);
 
 /*
  * KVM where usable, else counting; never silently something else than was asked for.

@@ -345,13 +345,14 @@ static bool single_files(const struct source *a, const struct source *b)
 	return a->imported && b->imported && a->n == 1 && b->n == 1;
 }
 
-static void match_series(const struct source *a, const struct source *b,
-			 const struct match_options *o, const struct design *d,
-			 struct matched *m, struct str *bad)
+static int match_series(struct store *s, const struct source *a, const struct source *b,
+			const struct match_options *o, const struct design *d,
+			struct matched *m, struct str *bad, struct err *e)
 {
 	char label[CATALOGUE_LABEL_MAX];
+	int r = 0;
 
-	for (size_t i = 0; i < a->n; i++) {
+	for (size_t i = 0; i < a->n && !r; i++) {
 		const struct series *x = &a->series[i];
 		const struct series *y =
 			single_files(a, b) ? &b->series[0] : partner(a, b, x);
@@ -367,6 +368,7 @@ static void match_series(const struct source *a, const struct source *b,
 		}
 		check_series(x, y, bad);
 		fill(row, x, y, d, o);
+		r = match_path(s, a, b, x, y, row, e);
 	}
 	for (size_t i = 0; i < b->n; i++) {
 		series_label(&b->series[i], label);
@@ -374,6 +376,7 @@ static void match_series(const struct source *a, const struct source *b,
 		    match_wanted(o, label, b->series[i].name))
 			match_add_row(m, &b->series[i])->why = "only in b";
 	}
+	return r;
 }
 
 static void describe_exact(struct matched *m)
@@ -422,7 +425,7 @@ int match(struct store *s, const struct source *a, const struct source *b,
 			describe_exact(&m);
 		else
 			describe(&d, &m);
-		match_series(a, b, o, &d, &m, &bad);
+		r = match_series(s, a, b, o, &d, &m, &bad, e);
 	}
 	if (!r)
 		compare_facts(a, b, &m);
@@ -452,6 +455,8 @@ void matched_release(struct matched *m)
 		free((char *)m->rows[i].unit);
 		free((char *)m->rows[i].per);
 		free((char *)m->rows[i].remarks);
+		free((void *)m->rows[i].footprint);
+		free((char *)m->rows[i].layout);
 	}
 	free(m->rows);
 	free(m->differ);

@@ -15,4 +15,12 @@ struct compare_row *match_add_row(struct matched *m, const struct series *s);
 int match_pairs(struct store *s, const struct source *a, const struct source *b,
 		const struct match_options *o, struct matched *m, struct err *e);
 
+/*
+ * What the store knows of the paths of both sides: fills footprint and layout of @row, of
+ * the series @x and @y. Nothing if it does not know both.
+ */
+int match_path(struct store *s, const struct source *a, const struct source *b,
+	       const struct series *x, const struct series *y, struct compare_row *row,
+	       struct err *e);
+
 #endif

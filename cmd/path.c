@@ -111,7 +111,7 @@ static int check_options(const struct options *o)
 	if (!o->n && !o->n_kept)
 		return bad_usage(&cmd_path, "needs --kernel IMAGE, once or twice");
 	if (o->n_kept &&
-	    (o->n || o->append || o->annotate || o->n_names || o->n_vmlinux ||
+	    (o->n || o->k.append || o->annotate || o->n_names || o->n_vmlinux ||
 	     o->modifiers.n || o->k.cpu_model || o->k.mem_mb))
 		return bad_usage(&cmd_path,
 				 "--arm shows what is kept: nothing is booted");
@@ -254,7 +254,7 @@ static char *arm_name(const struct options *o, size_t i, const struct boot_arm *
 {
 	if (o->n_names)
 		return xstrdup(o->names[i]);
-	return o->append ? xasprintf("%s %s", a->image.release, o->append)
+	return o->k.append ? xasprintf("%s %s", a->image.release, o->k.append)
 			 : xstrdup(a->image.release);
 }
 

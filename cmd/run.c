@@ -43,6 +43,7 @@ static const struct option longs[] = {
 	{ "each", no_argument, NULL, OPT_EACH },
 	{ "kernel", required_argument, NULL, OPT_KERNEL },
 	{ "append", required_argument, NULL, OPT_APPEND },
+	{ "path", no_argument, NULL, OPT_PATH },
 	KERNEL_LONGS,
 	COUNT_LONGS,
 	ARM_LONGS,
@@ -141,7 +142,8 @@ static int measure_kernel(struct experiment *x, const struct options *o,
 static int check_options(const struct options *o)
 {
 	const bool guest = o->k.append || o->k.exact || o->k.boots || o->k.mem_mb ||
-			   o->k.cpu_model || o->k.accel >= 0 || o->k.unpinned;
+			   o->k.cpu_model || o->k.accel >= 0 || o->k.unpinned ||
+			   o->k.path;
 
 	if (!o->kernel && guest)
 		return bad_usage(&cmd_run, "options about a guest need --kernel IMAGE");
@@ -155,7 +157,7 @@ static int check_options(const struct options *o)
 		return bad_usage(&cmd_run, "-e counts on this kernel, not for --kernel");
 	if (!o->count.events.n && (o->count.events.everywhere || o->count.required))
 		return bad_usage(&cmd_run, "-a and --require-events need -e EVENTS");
-	return -1;
+	return kernel_check_path(&cmd_run, &o->k, &o->m.modifiers) ?: -1;
 }
 
 static int measure_and_show(struct options *o, int argc, char **argv)
@@ -204,7 +206,8 @@ const struct command cmd_run = {
 		"run [--quick] [--as NAME] [--cpu N] [--processes N] [--seed N] [--each]\n"
 		"          [--with MODIFIER]... [-e EVENTS]... [-a] [--require-events]\n"
 		"          [--format NAME] [--db FILE] [-q]\n"
-		"          [--kernel IMAGE [--append STRING] [--exact] [--accel kvm|tcg]\n"
-		"          [--boots N] [--cpu-model MODEL] [--mem MB] [--unpinned]] [GLOB...]",
+		"          [--kernel IMAGE [--append STRING] [--exact [--path]]\n"
+		"          [--accel kvm|tcg] [--boots N] [--cpu-model MODEL] [--mem MB]\n"
+		"          [--unpinned]] [GLOB...]",
 	.run = run,
 };

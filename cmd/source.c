@@ -94,15 +94,38 @@ static void map_boot(struct boot_map *m, size_t i, int64_t id, const char *machi
 	m->different++;
 }
 
+/*
+ * An arm with times is its times: what else was counted under its name (`ktoll path` of
+ * the same kernel) has other conditions, and boots that say nothing about how boots vary.
+ */
+static size_t drop_counted(struct store_boot *boots, size_t n, bool *ret_timed)
+{
+	size_t kept = 0;
+
+	*ret_timed = false;
+	for (size_t i = 0; i < n; i++)
+		*ret_timed |= boots[i].metric == STORE_TIME;
+	for (size_t i = 0; i < n; i++) {
+		if (!*ret_timed || boots[i].metric == STORE_TIME) {
+			const struct store_boot kept_one = boots[i];
+
+			boots[i] = boots[kept];
+			boots[kept++] = kept_one;
+		}
+	}
+	return kept;
+}
+
 static int load_boots(struct store *s, struct source *src, struct boot_map *m,
-		      struct err *e)
+		      bool *ret_timed, struct err *e)
 {
 	struct store_boot *boots = NULL;
-	size_t n = 0;
-	int r = store_boots_of_arm(s, src->name, &boots, &n, e);
+	size_t n = 0, all = 0;
+	int r = store_boots_of_arm(s, src->name, &boots, &all, e);
 
 	if (r < 0)
 		return r;
+	n = drop_counted(boots, all, ret_timed);
 	m->ids = xcalloc(n, sizeof(*m->ids));
 	m->machine_boots = xcalloc(n, sizeof(*m->machine_boots));
 	m->numbers = xcalloc(n, sizeof(*m->numbers));
@@ -129,13 +152,14 @@ static int load_boots(struct store *s, struct source *src, struct boot_map *m,
 	src->experiment = xcalloc(m->different, sizeof(*src->experiment));
 	for (size_t i = 0; i < m->n; i++)
 		src->experiment[m->numbers[i]] = boots[i].experiment;
-	store_boots_free(boots, n);
+	store_boots_free(boots, all);
 	return r;
 }
 
 struct loading {
 	struct source *src;
 	const struct boot_map *map;
+	bool timed; /* counts are left out */
 };
 
 static struct series *series_of(struct source *src, const struct store_value_row *row)
@@ -165,9 +189,12 @@ static struct series *series_of(struct source *src, const struct store_value_row
 static int take_value(void *ctx, const struct store_value_row *row)
 {
 	struct loading *l = ctx;
-	struct series *s = series_of(l->src, row);
 	const bool done = !strcmp(row->status, "done");
+	struct series *s;
 
+	if (l->timed && row->metric == STORE_INSTRUCTIONS)
+		return 0;
+	s = series_of(l->src, row);
 	if (done && isfinite(row->value))
 		series_add_value(s, row->value, number_of(l->map, row->boot_id));
 	else if (!s->refused)
@@ -231,8 +258,8 @@ static int load_arm(struct store *s, const char *name, enum store_statistic st,
 {
 	struct source src = { .name = xstrdup(name), .kind = SOURCE_ARM };
 	struct boot_map map = { 0 };
-	struct loading l = { &src, &map };
-	int r = load_boots(s, &src, &map, e);
+	struct loading l = { &src, &map, false };
+	int r = load_boots(s, &src, &map, &l.timed, e);
 
 	if (!r)
 		r = store_each_value(s, name, st, take_value, &l, e);

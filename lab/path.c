@@ -196,6 +196,7 @@ static int boot(struct work *k, const char *plugin, struct err *e)
 		blame_qemu(&arm, e);
 	else if (out.end != VM_COMPLETE)
 		r = not_through(k, &out, e);
+	k->out->through = !r;
 	boot_outcome_release(&out);
 	free(jobs);
 	return r;

@@ -36,6 +36,7 @@ struct path_result {
 	/* The failure is this kernel's or this workload's: others may still be followed.
 	 */
 	bool passing;
+	bool through; /* the boot came through, whatever became of the rest */
 };
 
 /*

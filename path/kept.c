@@ -16,8 +16,9 @@
 #define NODES_MAX (1u << 20)
 #define DEPTH_MAX 4096
 #define NAME_MAX_ 512
-#define COUNT_MAX (1ll << 40) /* more than a trace can hold; their sum fits 64 bits */
-#define UNITS_MAX (1ll << 32)
+/* More than a trace can hold; a sum times another's units fits 64 bits. */
+#define COUNT_MAX (1ll << 40)
+#define UNITS_MAX (1ll << 20)
 
 /* What a node is written as, in this order; behind them the expensive instructions. */
 enum { DEPTH, SIDE, FN, INLINED, INSNS, CALLS, LOADS, STORES, BRANCHES, TAKEN, COSTS };
@@ -316,22 +317,39 @@ static bool parse_all(const json_t *top, struct kept *k)
 	       parse_lines(json_object_get(top, "lines"), &k->profile);
 }
 
+static bool sums_fit(const struct profile *p)
+{
+	struct profile_counts all = { 0 };
+	uint64_t most = 0;
+
+	for (int i = 0; i < PROFILE_SIDES; i++)
+		profile_add(&all, &p->sum[i]);
+	for (int i = 0; i < COST_NONE; i++)
+		most = all.costs[i] > most ? all.costs[i] : most;
+	return all.insns <= COUNT_MAX && all.calls <= COUNT_MAX &&
+	       all.loads <= COUNT_MAX && all.stores <= COUNT_MAX &&
+	       all.branches <= COUNT_MAX && all.taken <= COUNT_MAX && most <= COUNT_MAX;
+}
+
 int kept_parse(const char *text, size_t len, struct kept *ret, struct err *e)
 {
 	struct kept k = { 0 };
 	json_t *top = len <= TEXT_MAX
 			      ? json_loadb(text, len, JSON_REJECT_DUPLICATES, NULL)
 			      : NULL;
-	const bool good = top && parse_all(top, &k);
+	bool good = top && parse_all(top, &k);
 
 	json_decref(top);
+	if (good) {
+		profile_sum(&k.profile);
+		good = sums_fit(&k.profile);
+	}
 	if (!good) {
 		kept_release(&k);
 		err_set(e, EBADMSG, "no profile that can be read");
 		err_expect(e, "one that this version of ktoll has stored");
 		return -EBADMSG;
 	}
-	profile_sum(&k.profile);
 	*ret = k;
 	return 0;
 }

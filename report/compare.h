@@ -9,6 +9,13 @@
 #include "base/str.h"
 #include "stats/compare.h"
 
+/* An amount of what an op touches that differs; per unit, or of the batch. */
+struct compare_footprint {
+	const char *side; /* user, kernel */
+	const char *what;
+	double a, b;
+};
+
 struct compare_row {
 	const char *label, *workload, *abi;
 	const char *unit, *per;  /* "ns", "op"; per "" for a metric of another tool */
@@ -18,6 +25,11 @@ struct compare_row {
 	struct comparison c;
 	const char *status, *why;
 	const char *remarks; /* more remarks, ";" between; NULL: none */
+	/* Of what `ktoll path` has found of both: footprints that differ. */
+	bool paths; /* both are known */
+	const struct compare_footprint *footprint;
+	size_t n_footprint;
+	const char *layout; /* the remark if the time changed; NULL: none then either */
 };
 
 struct compare_fact {
@@ -58,6 +70,9 @@ void compare_report_steps(const struct compare_report *r, size_t n, struct str *
 
 /* "slower", "faster", "same", "unknown". */
 const char *compare_verdict_word(enum verdict v);
+
+/* row->layout if its verdict is slower or faster, else NULL. */
+const char *compare_layout(const struct compare_row *row);
 
 /*
  * The footnotes of a comparison as sentences, one call each: @i from 0; NULL at the end.

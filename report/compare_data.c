@@ -33,6 +33,8 @@ static json_t *remarks_json(const struct compare_row *row)
 		json_array_append_new(list, json_string(text));
 	if (row->remarks && *row->remarks)
 		json_array_append_new(list, text_json(row->remarks));
+	if (compare_layout(row))
+		json_array_append_new(list, text_json(compare_layout(row)));
 	if (!row->compared)
 		json_array_append_new(list, text_json(row->why ? row->why : row->status));
 	return list;
@@ -54,6 +56,23 @@ static void numbers_json(json_t *j, const struct comparison *c)
 				    ? json_null()
 				    : json_integer((json_int_t)c->advice.more));
 	json_object_set_new(j, "beyond", json_boolean(c->advice.beyond));
+}
+
+static json_t *footprint_json(const struct compare_row *row)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < row->n_footprint; i++) {
+		const struct compare_footprint *f = &row->footprint[i];
+		json_t *j = json_object();
+
+		json_object_set_new(j, "side", text_json(f->side));
+		json_object_set_new(j, "what", text_json(f->what));
+		json_object_set_new(j, "a", number_json(f->a));
+		json_object_set_new(j, "b", number_json(f->b));
+		json_array_append_new(list, j);
+	}
+	return list;
 }
 
 static json_t *row_json(const struct compare_report *r, const struct compare_row *row)
@@ -78,6 +97,8 @@ static json_t *row_json(const struct compare_report *r, const struct compare_row
 				    ? "higher is better"
 				    : "lower is better"));
 	json_object_set_new(j, "remarks", remarks_json(row));
+	json_object_set_new(j, "footprint",
+			    row->paths ? footprint_json(row) : json_null());
 	return j;
 }
 

@@ -4,7 +4,7 @@
  * for something, or be longer than 72 columns; a label too long for its column gets a
  * line of its own.
  */
-#include "report/compare.h"
+#include "report/compare_parts.h"
 
 #include "base/xalloc.h"
 #include "report/number.h"
@@ -47,16 +47,11 @@ static void clean(char *buf, size_t size, const char *s, size_t max)
 	str_release(&text);
 }
 
-/*
- * Words of @text in lines of @width, indented by two and, from the second on, @more.
- * Where
- * @more is wide the first word is a term, and the others stand in a column beside it.
- */
-#define TERM 9
+/* Words of @text in lines; see compare_sentence(). */
 static void paragraph(struct str *out, int width, const char *text, int more)
 {
 	int column = 2;
-	bool term = more == TERM;
+	bool term = more == COMPARE_TERM;
 
 	str_add(out, "  ");
 	while (*text) {
@@ -82,18 +77,16 @@ static void paragraph(struct str *out, int width, const char *text, int more)
 		str_addn(out, text, (size_t)n);
 		column += n;
 		text += n + (int)strspn(text + n, " ");
-		if (term && column < 2 + TERM - 1) {
-			str_addf(out, "%*s", 2 + TERM - 1 - column, "");
-			column = 2 + TERM - 1;
+		if (term && column < 2 + COMPARE_TERM - 1) {
+			str_addf(out, "%*s", 2 + COMPARE_TERM - 1 - column, "");
+			column = 2 + COMPARE_TERM - 1;
 		}
 		term = false;
 	}
 	str_addc(out, '\n');
 }
 
-static void sentence(struct str *out, int width, int more, const char *fmt, ...)
-	__attribute__((format(printf, 4, 5)));
-static void sentence(struct str *out, int width, int more, const char *fmt, ...)
+void compare_sentence(struct str *out, int width, int more, const char *fmt, ...)
 {
 	struct str raw = STR_INIT, text = STR_INIT;
 	va_list ap;
@@ -170,7 +163,8 @@ static void title(const struct compare_report *r, const struct layout *l, struct
 	if (r->state && strcmp(r->state, "done"))
 		str_addf(out, "%s: what was measured until then\n", r->state);
 	if (r->forced)
-		sentence(out, l->width, 2, "FORCED, these do not compare: %s", r->forced);
+		compare_sentence(out, l->width, 2, "FORCED, these do not compare: %s",
+				 r->forced);
 	str_add(out, "\n");
 }
 
@@ -259,11 +253,12 @@ static void units(const struct compare_report *r, const struct layout *l, struct
 	}
 	if (!unit)
 		return;
-	sentence(out, l->width, 2, "a is %s, b is %s; %s%s%s", r->arm_a, r->arm_b,
-		 one && *unit ? unit : "", one && *unit ? ", " : "",
-		 rates && costs ? "lower or higher is better as each metric is declared"
-		 : rates        ? "higher is better"
-				: "lower is better");
+	compare_sentence(out, l->width, 2, "a is %s, b is %s; %s%s%s", r->arm_a, r->arm_b,
+			 one && *unit ? unit : "", one && *unit ? ", " : "",
+			 rates && costs
+				 ? "lower or higher is better as each metric is declared"
+			 : rates ? "higher is better"
+				 : "lower is better");
 }
 
 static void legend(const struct compare_report *r, const struct layout *l,
@@ -282,17 +277,20 @@ static void legend(const struct compare_report *r, const struct layout *l,
 	str_add(out, "\n");
 	units(r, l, out);
 	if (same)
-		sentence(out, l->width, TERM,
-			 "same     no difference beyond +-%g%%, positively established",
-			 r->margin_pct);
+		compare_sentence(
+			out, l->width, COMPARE_TERM,
+			"same     no difference beyond +-%g%%, positively established",
+			r->margin_pct);
 	if (differ)
-		sentence(out, l->width, TERM,
-			 counted(r)
-				 ? "differs  SLOWER or FASTER: by more than the margin"
-				 : "differs  SLOWER or FASTER: the interval excludes no "
-				   "difference");
+		compare_sentence(
+			out, l->width, COMPARE_TERM,
+			counted(r)
+				? "differs  SLOWER or FASTER: by more than the margin"
+				: "differs  SLOWER or FASTER: the interval excludes no "
+				  "difference");
 	if (unknown)
-		sentence(out, l->width, TERM, "unknown  neither is established");
+		compare_sentence(out, l->width, COMPARE_TERM,
+				 "unknown  neither is established");
 }
 
 static void advice(const struct compare_report *r, const struct compare_row *row,
@@ -326,6 +324,8 @@ static void remarks(const struct compare_report *r, const struct layout *l,
 			str_addf(&line, "; %s", text);
 		if (row->remarks && *row->remarks)
 			str_addf(&line, "; %s", row->remarks);
+		if (compare_layout(row))
+			str_addf(&line, "; %s", compare_layout(row));
 		if (row->c.verdict == VERDICT_UNKNOWN)
 			advice(r, row, &line);
 		if (row->c.verdict != VERDICT_SLOWER &&
@@ -334,7 +334,8 @@ static void remarks(const struct compare_report *r, const struct layout *l,
 			str_addf(&line, "; no slowdown above %.2g%%",
 				 row->c.slowdown_bound_pct);
 		if (line.len)
-			sentence(out, l->width, 4, "%s - %s", row->label, line.s + 2);
+			compare_sentence(out, l->width, 4, "%s - %s", row->label,
+					 line.s + 2);
 		str_release(&line);
 	}
 }
@@ -344,9 +345,10 @@ static void not_compared(const struct compare_report *r, const struct layout *l,
 {
 	for (size_t i = 0; i < r->n; i++)
 		if (!r->rows[i].compared)
-			sentence(out, l->width, 4, "not compared: %s (%s)",
-				 r->rows[i].label,
-				 r->rows[i].why ? r->rows[i].why : r->rows[i].status);
+			compare_sentence(out, l->width, 4, "not compared: %s (%s)",
+					 r->rows[i].label,
+					 r->rows[i].why ? r->rows[i].why
+							: r->rows[i].status);
 }
 
 static const char *known(const char *value)
@@ -358,20 +360,22 @@ static void facts(const struct compare_report *r, const struct layout *l, struct
 {
 	for (int i = 0; i < 2; i++)
 		if (r->set_up[i] && *r->set_up[i])
-			sentence(out, l->width, 4, "%s set up by: %s", i ? "b" : "a",
-				 r->set_up[i]);
+			compare_sentence(out, l->width, 4, "%s set up by: %s",
+					 i ? "b" : "a", r->set_up[i]);
 	for (size_t i = 0; i < r->n_differ; i++)
-		sentence(out, l->width, TERM, "facts  %s  %s -> %s", r->differ[i].key,
-			 known(r->differ[i].a), known(r->differ[i].b));
+		compare_sentence(out, l->width, COMPARE_TERM, "facts  %s  %s -> %s",
+				 r->differ[i].key, known(r->differ[i].a),
+				 known(r->differ[i].b));
 	if (!r->n_differ && r->n_same)
-		sentence(out, l->width, TERM,
-			 "facts  all %zu known facts of the two arms are the same",
-			 r->n_same);
+		compare_sentence(
+			out, l->width, COMPARE_TERM,
+			"facts  all %zu known facts of the two arms are the same",
+			r->n_same);
 	else if (r->n_same)
-		sentence(out, l->width, TERM, "facts  the %zu others are the same",
-			 r->n_same);
+		compare_sentence(out, l->width, COMPARE_TERM,
+				 "facts  the %zu others are the same", r->n_same);
 	if (r->machine)
-		sentence(out, l->width, 4, "%s", r->machine);
+		compare_sentence(out, l->width, 4, "%s", r->machine);
 }
 
 void compare_report_text(const struct compare_report *r, bool mail, struct str *out)
@@ -392,6 +396,7 @@ void compare_report_text(const struct compare_report *r, bool mail, struct str *
 	if (any)
 		legend(r, &l, out);
 	remarks(r, &l, out);
+	compare_path_text(r, l.width, out);
 	facts(r, &l, out);
 	not_compared(r, &l, out);
 }

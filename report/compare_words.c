@@ -57,3 +57,11 @@ const char *compare_remark(const struct comparison *c, size_t i)
 			return notes[k].text;
 	return NULL;
 }
+
+const char *compare_layout(const struct compare_row *row)
+{
+	const bool changed = row->compared && (row->c.verdict == VERDICT_SLOWER ||
+					       row->c.verdict == VERDICT_FASTER);
+
+	return changed ? row->layout : NULL;
+}

@@ -35,6 +35,9 @@ static const char select_sql[] =
 	"AND (?3 IS NULL OR w.abi = ?3) "
 	"AND ((?4 IS NULL AND ?5 IS NULL AND ?6 IS NULL) OR a.name = ?4 "
 	"OR (q.build_id = ?5 AND ?5 <> '') OR f.sha256 = ?6) "
+	"AND (?8 IS NULL OR p.modifiers IN (SELECT p2.modifiers FROM process p2 "
+	"JOIN boot b2 ON b2.id = p2.boot_id JOIN arm a2 ON a2.id = b2.arm_id "
+	"WHERE a2.name = ?8 AND p2.workload_id = p.workload_id)) "
 	"ORDER BY p.id DESC LIMIT ?7";
 
 static void read_row(sqlite3_stmt *st, struct store_profile *p)
@@ -69,8 +72,9 @@ int store_profiles(struct store *s, const struct store_profile_wish *w, size_t m
 	size_t n = 0, cap = 0;
 	sqlite3_stmt *st;
 	bool more;
-	int r = sql_prepare(s, &st, e, select_sql, "ittttti", w->experiment, w->workload,
-			    w->abi, w->arm, w->build_id, w->image_sha256, (int64_t)most);
+	int r = sql_prepare(s, &st, e, select_sql, "itttttit", w->experiment, w->workload,
+			    w->abi, w->arm, w->build_id, w->image_sha256, (int64_t)most,
+			    w->as_arm);
 
 	if (r < 0)
 		return r;

@@ -15,6 +15,8 @@ struct store_profile_wish {
 	const char *workload, *abi;
 	/* Of this arm, or of this kernel (by its build id, or its image): any of them. */
 	const char *arm, *build_id, *image_sha256;
+	/* Only those made under the modifiers of this arm's processes of the workload. */
+	const char *as_arm;
 };
 
 /* A profile with what it belongs to. */

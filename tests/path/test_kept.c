@@ -77,6 +77,9 @@ static void what_is_no_profile_is_refused(void **state)
 		START "[[0,1,0,0,-5,1,1,1,1,1,{}]]" ENDS,
 		START "[[0,1,0,0,9007199254740993,1,1,1,1,1,{}]]" ENDS,
 		START "[[0,1,0,0,5,1,1,1,1,{}]]" ENDS,
+		/* more than fits together */
+		START
+		"[[0,1,0,0,1099511627776,1,1,1,1,1,{}],[1,1,0,0,1,1,1,1,1,1,{}]]" ENDS,
 		/* an unknown kind of instruction */
 		START "[[0,1,0,0,5,1,1,1,1,1,{\"HCF\":1}]]" ENDS,
 		/* an address that is none */
