@@ -1,45 +1,17 @@
 # Series over commits of a real kernel: built, booted, each attributed; a bisection; and a
 # series that is killed at random again and again. Long: two CPUs need about half an hour, most of
-# it for the first build. KTOLL_LONG_CACHE=FOLDER keeps sources and images for the next time.
+# it for the first build.
 load ../cli/common
+load kernels
 
 workloads='control.empty syscall.null int80.null ctx.pipe.process.same-cpu signal.catch'
 
 setup_file() {
-	export work=${KTOLL_LONG_CACHE:-$(mktemp -d)}
-	mkdir -p "$work"
-	export KTOLL_CACHE=$work/cache why=
-	for tool in git flex bison bc qemu-system-x86_64; do
-		command -v $tool > /dev/null || export why="no $tool"
-	done
-	source=$(ls /usr/src/linux-source-6.*.tar.xz 2> /dev/null | head -n 1 || true)
-	[ -n "$source" ] || export why="Debian's linux-source is not installed"
-	[ -z "$why" ] || return 0
-	[ -d "$work/linux/.git/refs/tags" ] && [ -e "$work/ready" ] && return 0
-	rm -rf "$work/linux"
-	mkdir "$work/linux"
-	tar -C "$work/linux" --strip-components=1 -xf "$source"
-	(
-		cd "$work/linux"
-		git init -q .
-		git config user.name ktoll
-		git config user.email ktoll@example.org
-		git config gc.auto 0
-		git add -A -f .
-		git commit -qm "Linux as Debian has it"
-		git tag base
-	)
-	git -C "$work/linux" am -q --whitespace=nowarn "$PWD"/tests/kernels/*.patch
-	mkdir "$work/configure"
-	make -s -C "$work/linux" O="$work/configure" ARCH=x86 \
-		KCONFIG_ALLCONFIG="$PWD/tests/kernels/minimal.config" allnoconfig > /dev/null
-	cp "$work/configure/.config" "$work/config"
-	rm -r "$work/configure"
-	touch "$work/ready"
+	kernels_prepare
 }
 
 teardown_file() {
-	[ -n "$KTOLL_LONG_CACHE" ] || rm -rf "$work"
+	kernels_release
 }
 
 series() {
