@@ -167,7 +167,12 @@ static void blame_qemu(const struct boot_arm *arm, struct err *e)
 		return;
 	if (!vm_qemu_version(qemu ? qemu : arm->config.qemu, &version, &ignored))
 		err_where(e, "%s", version);
-	err_expect(e, "a QEMU that was built with support for TCG plug-ins");
+	if (strstr(e->what, "API version"))
+		err_expect(
+			e,
+			"KTOLL_PLUGIN_API=N in the environment, a version that it takes");
+	else
+		err_expect(e, "a QEMU that was built with support for TCG plug-ins");
 }
 
 static int boot(struct work *k, const char *plugin, struct err *e)

@@ -18,3 +18,9 @@ install: install-plugin
 install-plugin: plugin
 	install -d $(DESTDIR)$(LIBEXECDIR)/ktoll
 	install -m 755 $(PLUGIN) $(DESTDIR)$(LIBEXECDIR)/ktoll/
+
+# QEMUs of other API versions for its test, as far as it sees.
+PLUGIN_HOSTS := $(foreach api,1 2 3 4 5 6 7,build/plugin/host-$(api).so)
+build/plugin/host-%.so: tests/path/plugin_host.c path/plugin/api.h
+	$(call say,CC,$@)
+	$(Q)mkdir -p $(@D) && $(CC) $(PLUGIN_CFLAGS) -DAPI=$* -shared -o $@ $<

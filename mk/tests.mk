@@ -25,7 +25,7 @@ $(B)/tests/probe/test_%: $(B)/obj/tests/probe/test_%.o $(PROBE_HOSTED) $(ARCHIVE
 
 .PHONY: test test-build
 .SECONDARY:
-test-build: $(TEST_BINS) fuzz-replay
+test-build: $(TEST_BINS) $(PLUGIN_HOSTS) fuzz-replay
 
 test: all man test-build
 	$(Q)scripts/run-tests $(B) $(TEST_BINS) $(FUZZ_REPLAYS) $(TEST_BATS)

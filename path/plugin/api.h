@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What QEMU gives to TCG plug-ins, as its manual documents it ("QEMU TCG Plugins", API
- * versions 1 to 5): only what ktoll-path.c uses. QEMU resolves the functions when it
- * loads the plug-in; those that not every version has are looked up by name instead.
+ * What QEMU gives to TCG plug-ins, as its manual ("QEMU TCG Plugins") and the comments of
+ * its public header document it, API versions 1 to 7: only what ktoll-path.c uses. QEMU
+ * resolves the functions when it loads the plug-in; what differs between versions is
+ * looked up by name instead.
  *
  *	version  QEMU      what matters here
  *	1        4.2-8.2   qemu_plugin_insn_data() gives a pointer to the bytes
- *	2        9.0       scoreboards
+ *	2        9.0       scoreboards, and inline operations per CPU; none is used
  *	3        9.1       qemu_plugin_insn_data() copies into a buffer
  *	4        9.2       reading of memory
  *	5        10.1      writing of memory
+ *	6        10.2      callbacks for discontinuities; registers are read otherwise
+ *	7        later     more callbacks have user data; those that are used had it before
  */
 #ifndef PATH_PLUGIN_API_H
 #define PATH_PLUGIN_API_H

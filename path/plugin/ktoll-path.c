@@ -49,8 +49,9 @@ static void *offered(const char *name)
 }
 
 /*
- * Runs when QEMU loads the file, before it reads qemu_plugin_version: the version is told
- * by the functions that QEMU has.
+ * Runs when QEMU loads the file, before it reads qemu_plugin_version, which must be in
+ * its range: the version is told by the functions that QEMU has. KTOLL_PLUGIN_API is for
+ * a QEMU that has dropped that one.
  */
 static void __attribute__((constructor)) choose_version(void)
 {
@@ -59,15 +60,25 @@ static void __attribute__((constructor)) choose_version(void)
 		"qemu_plugin_register_vcpu_tb_exec_cond_cb",
 		"qemu_plugin_read_memory_vaddr",
 		"qemu_plugin_write_memory_vaddr",
+		"qemu_plugin_register_vcpu_discon_cb",
 	};
-	void *data = offered("qemu_plugin_insn_data");
+	const char *wish = getenv("KTOLL_PLUGIN_API");
 
 	for (size_t i = 0; i < sizeof(first_of) / sizeof(first_of[0]); i++) {
 		if (!offered(first_of[i]))
 			break;
 		qemu_plugin_version++;
 	}
-	if (qemu_plugin_version < 3)
+	if (wish && atoi(wish) > 0)
+		qemu_plugin_version = atoi(wish);
+}
+
+/* QEMU itself says which version its functions are. */
+static void choose_functions(const struct qemu_plugin_info *info)
+{
+	void *data = offered("qemu_plugin_insn_data");
+
+	if (info->version.cur < 3)
 		memcpy(&data_pointer, &data, sizeof(data));
 	else
 		memcpy(&data_copy, &data, sizeof(data));
@@ -190,7 +201,7 @@ static void read_bytes(const struct qemu_plugin_insn *q, uint8_t bytes[TRACE_INS
 	memset(bytes, 0, TRACE_INSN_BYTES);
 	if (data_copy) {
 		data_copy(q, bytes, size);
-	} else if (data_pointer) {
+	} else {
 		p = data_pointer(q);
 		if (p)
 			memcpy(bytes, p, size);
@@ -263,6 +274,9 @@ EXPORT int qemu_plugin_install(uint64_t id, const struct qemu_plugin_info *info,
 		if (!argument(argv[i]))
 			return -1;
 	if (out < 0 || !begin || !end)
+		return -1;
+	choose_functions(info);
+	if (!data_pointer && !data_copy)
 		return -1;
 	/* The format of the file, and the version that was spoken. */
 	put(TRACE_MAGIC_LOW);

@@ -65,20 +65,38 @@ total() {
 	[[ $output == *"not the kernel that is measured: build id "* ]]
 }
 
-@test "a QEMU that has no plug-ins is named with its version" {
-	kernel cloud-6.12
-	mkdir "$dir/bin"
-	cat > "$dir/bin/qemu-system-x86_64" <<-'END'
+# fake_qemu MESSAGE: a QEMU first in PATH that refuses -plugin like that
+fake_qemu() {
+	mkdir -p "$dir/bin"
+	cat > "$dir/bin/qemu-system-x86_64" <<-END
 		#!/bin/sh
-		case $* in
+		case \$* in
 		*--version* | *-version*) echo "QEMU emulator version 0.99" ;;
-		*) echo "qemu-system-x86_64: -plugin: invalid option" >&2; exit 1 ;;
+		*) echo "qemu-system-x86_64: $1" >&2; exit 1 ;;
 		esac
 	END
 	chmod +x "$dir/bin/qemu-system-x86_64"
-	PATH=$dir/bin:$PATH run "$ktoll" path -q --kernel "$kernel" syscall.null
+	PATH=$dir/bin:$PATH
+}
+
+@test "a QEMU that has no plug-ins is named with its version" {
+	kernel cloud-6.12
+	for message in "-plugin: invalid option" \
+		"-plugin x.so: plugin interface not enabled in this build"; do
+		fake_qemu "$message"
+		run "$ktoll" path -q --kernel "$kernel" syscall.null
+		[ "$status" -eq 3 ]
+		[ "${#lines[@]}" -eq 1 ]
+		[[ $output == *"QEMU emulator version 0.99"*"built with support for TCG plug-ins"* ]]
+	done
+}
+
+@test "a QEMU that refuses the version of the plug-in API is told how to be asked" {
+	kernel cloud-6.12
+	fake_qemu "Could not load plugin x.so: plugin requires API version 6, but this QEMU supports only a minimum version of 9"
+	run "$ktoll" path -q --kernel "$kernel" syscall.null
 	[ "$status" -eq 3 ]
-	[[ $output == *"QEMU emulator version 0.99"*"built with support for TCG plug-ins"* ]]
+	[[ $output == *"QEMU emulator version 0.99"*"minimum version of 9"*"expected KTOLL_PLUGIN_API=N"* ]]
 }
 
 @test "the functions' sum is the exact count, and two runs are identical" {
