@@ -21,7 +21,7 @@ struct line {
 };
 
 struct totals {
-	size_t pass, fail, skip;
+	size_t pass, fail, skip, error;
 };
 
 static void indent(struct str *out, int depth)
@@ -73,14 +73,15 @@ static void one_line(const struct line *l, size_t number, int depth, struct tota
 	}
 	str_addc(out, '\n');
 	t->pass += l->outcome == PASS;
-	t->fail += l->outcome == FAIL;
+	t->fail += l->outcome == FAIL && !l->directive;
+	t->error += l->outcome == FAIL && l->directive;
 	t->skip += l->outcome == SKIP;
 }
 
 /* Of a group from what its lines were. */
 static enum outcome outcome_of(const struct totals *before, const struct totals *after)
 {
-	if (after->fail > before->fail)
+	if (after->fail > before->fail || after->error > before->error)
 		return FAIL;
 	return after->pass > before->pass ? PASS : SKIP;
 }
@@ -133,8 +134,8 @@ static void groups(const struct line *lines, size_t n, int depth, struct totals 
 
 static void closing(const struct totals *t, struct str *out)
 {
-	str_addf(out, "# Totals: pass:%zu fail:%zu xfail:0 xpass:0 skip:%zu error:0\n",
-		 t->pass, t->fail, t->skip);
+	str_addf(out, "# Totals: pass:%zu fail:%zu xfail:0 xpass:0 skip:%zu error:%zu\n",
+		 t->pass, t->fail, t->skip, t->error);
 }
 
 static void lines_free(struct line *lines, size_t n)
