@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "base/xalloc.h"
 #include "lab/build_config.h"
+#include "lab/build_mark.h"
 #include "lab/build_make.h"
 #include "lab/git.h"
 #include "vm/sha256.h"
@@ -237,14 +238,16 @@ static int check_out(struct builder *b, const char *commit, struct err *e)
 			    commit, NULL);
 		if (!r)
 			r = git_run(b->src, NULL, e, "clean", "-qfdx", NULL);
-		return r;
+		/* What a kill left there may be beyond git's help. */
+		if (r != -EIO)
+			return r;
 	}
 	r = build_remove(b->src, e);
 	if (!r)
 		git_run(b->spec.repo, NULL, e, "worktree", "prune", NULL);
 	return r ? r
 		 : git_run(b->spec.repo, NULL, e, "worktree", "add", "--quiet", "--force",
-			   "--detach", b->src, commit, NULL);
+			   "--force", "--detach", b->src, commit, NULL);
 }
 
 static int write_config(struct builder *b, struct err *e)
@@ -312,6 +315,8 @@ static int build(struct builder *b, const char *commit, const char *path,
 	int r = check_out(b, commit, e);
 
 	if (!r)
+		r = build_mark_begin(b->out, e);
+	if (!r)
 		r = write_config(b, e);
 	if (!r)
 		r = build_make(&m, "olddefconfig", &works, ret, e);
@@ -319,6 +324,8 @@ static int build(struct builder *b, const char *commit, const char *path,
 		r = check_config(b, e);
 	if (!r && works)
 		r = build_make(&m, "bzImage", &works, ret, e);
+	if (!r)
+		r = build_mark_end(b->out, e);
 	if (!r && works)
 		r = keep(b, path, e);
 	if (!r && works)

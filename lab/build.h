@@ -7,7 +7,7 @@
  *
  *	CACHE/images/COMMIT-CONFIG.bzImage   a built image; made under another name
  *	CACHE/trees/REPOSITORY/src           the worktree
- *	CACHE/trees/REPOSITORY/CONFIG        what is built of it
+ *	CACHE/trees/REPOSITORY/CONFIG        what is built of it (build_mark.h: kills)
  *	CACHE/trees/REPOSITORY/lock          held while it is used, by make as well
  *
  * CACHE is $KTOLL_CACHE, else ktoll in $XDG_CACHE_HOME or ~/.cache.
@@ -24,7 +24,7 @@
 struct builder;
 
 struct builder_spec {
-	const char *repo, *config; /* paths */
+	const char *repo, *config; /* paths, not copied */
 	unsigned int jobs;         /* 0: one for each CPU */
 	const volatile sig_atomic_t *stop;
 	/* Called now and then with the last line of the compiler; may be NULL. */

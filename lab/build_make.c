@@ -15,16 +15,19 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <poll.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define TAIL_LINES 12
 #define LINE_BYTES 240
 #define LOCK_FD    8
+#define ROOM_BYTES 65536u /* with less than this left, that is why it failed */
 
 static const char script[] =
 	"exec 9<&0 </dev/null 2>&1\n"
@@ -144,13 +147,21 @@ static void explain(const struct output *o, const char *target, struct built *re
 	ret->detail = str_detach(&tail);
 }
 
+/* Not all that write say why they cannot. */
+static bool disk_full(const char *path)
+{
+	struct statvfs st;
+
+	return !statvfs(path, &st) && (uint64_t)st.f_bavail * st.f_frsize < ROOM_BYTES;
+}
+
 static int judge(const struct build_make *m, const struct output *o, int status,
 		 const char *target, bool *ret_works, struct built *ret, struct err *e)
 {
 	*ret_works = !status;
 	if (*ret_works)
 		return 0;
-	if (o->full) {
+	if (o->full || disk_full(m->out)) {
 		err_set(e, ENOSPC, "the disk is full");
 		err_where(e, "%s", m->out);
 		return -ENOSPC;
@@ -241,7 +252,9 @@ char *build_compiler(void)
 {
 	struct str out = STR_INIT;
 
-	ask("${CC:-gcc} --version 2>&1 | head -n 1", &out);
+	ask("${CC:-gcc} --version 2>&1 | head -n 1; "
+	    "own=$KCFLAGS$KAFLAGS$KCPPFLAGS$LLVM$CROSS_COMPILE; [ -z \"$own\" ] || echo \"$own\"",
+	    &out);
 	str_add(&out, "");
 	return str_detach(&out);
 }

@@ -24,7 +24,10 @@ int build_make(const struct build_make *m, const char *target, bool *ret_works,
 /* -ENOENT with the package, if make or the compiler is missing. */
 int build_tools(struct err *e);
 
-/* The first line that the compiler says of itself. The caller frees. */
+/*
+ * The first line that the compiler says of itself, and what of the environment makes
+ * other code. The caller frees.
+ */
 char *build_compiler(void);
 
 /* Whether it looks like a .config at all: -EINVAL. */

@@ -97,6 +97,15 @@ static void progress(const struct series_report *r, const struct layout *l,
 			 r->experiment);
 }
 
+/* Cut to @n, and the end of the line, without a space there: git would complain. */
+static void last_words(struct str *out, const char *s, size_t n)
+{
+	series_clean(out, s, n);
+	while (out->len && out->s[out->len - 1] == ' ')
+		out->s[--out->len] = 0;
+	str_addc(out, '\n');
+}
+
 static void title(const struct series_report *r, const struct layout *l, struct str *out)
 {
 	struct str line = STR_INIT;
@@ -190,8 +199,7 @@ static void row(const struct series_report *r, const struct series_block *b, siz
 							     : "no boot came through";
 
 		str_addc(out, ' ');
-		series_clean(out, why, l->width - l->name - 6);
-		str_addc(out, '\n');
+		last_words(out, why, l->width - l->name - 6);
 		return;
 	}
 	if (c->prev.no_change)
@@ -282,8 +290,7 @@ static void broken(const struct series_report *r, const struct layout *l, struct
 			char *one = strndup(p, strcspn(p, "\n"));
 
 			str_add(out, "    ");
-			series_clean(out, one ? one : "", l->width - 4);
-			str_addc(out, '\n');
+			last_words(out, one ? one : "", l->width - 4);
 			free(one);
 			p += strcspn(p, "\n");
 			p += *p == '\n';

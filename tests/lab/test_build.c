@@ -4,14 +4,19 @@
 
 #include "base/xalloc.h"
 #include "lab/build_config.h"
+#include "lab/build_mark.h"
 #include "lab/build_make.h"
 #include "lab/git.h"
 #include "lab/image_code.h"
 
 #include <elf.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define NEEDED                                                                      \
@@ -264,6 +269,147 @@ static void a_build_stops_when_told(void **state)
 	built_release(&b);
 }
 
+/* ---- a kill in the middle of a build ---- */
+
+static bool there(const char *name)
+{
+	char *path = xasprintf("%s/%s", dir, name);
+	bool is = !access(path, F_OK);
+
+	free(path);
+	return is;
+}
+
+static void tick(void)
+{
+	const struct timespec pause = { .tv_nsec = 20000000 };
+
+	nanosleep(&pause, NULL);
+}
+
+static void what_a_killed_build_wrote_is_removed(void **state)
+{
+	char *out = xasprintf("%s/tree", dir);
+
+	sh("mkdir -p tree/sub && echo old > tree/sub/old.o && echo old > tree/changed.o");
+	tick();
+	assert_int_equal(build_mark_begin(out, &e), 0);
+	/* Its time set back does not save it. */
+	sh("echo new > tree/sub/new.o && echo new > tree/changed.o && "
+	   "touch -d 2001-01-01 tree/sub/new.o && ln -s nowhere tree/link");
+	assert_int_equal(build_mark_begin(out, &e), 0);
+	assert_true(there("tree/sub/old.o"));
+	assert_false(there("tree/sub/new.o"));
+	assert_false(there("tree/changed.o"));
+	sh("[ ! -L tree/link ]");
+	sh("echo whole > tree/sub/new.o");
+	assert_int_equal(build_mark_end(out, &e), 0);
+	tick();
+	assert_int_equal(build_mark_begin(out, &e), 0);
+	assert_true(there("tree/sub/new.o"));
+	assert_int_equal(build_mark_end(out, &e), 0);
+	assert_int_equal(build_mark_begin("/nope", &e), -ENOENT);
+	sh("rm -r tree");
+	free(out);
+}
+
+/*
+ * Commit "fast" is built; of "slow" half an object is written when everything is killed,
+ * newer than its source.
+ */
+static const char slow_makefile[] =
+	"olddefconfig:\n\t@true\n"
+	"bzImage: $(O)/part\n"
+	"\t@mkdir -p $(O)/arch/x86/boot && cp $(O)/part $(O)/arch/x86/boot/bzImage\n"
+	"$(O)/part: part.c\n"
+	"\t@if grep -q slow part.c && mkdir $(O)/../../../../once; then "
+	"head -c 3 part.c > $@; mkdir $(O)/../../../../half; sleep 100; fi; cat part.c > $@\n";
+
+static void slow_repository(void)
+{
+	char *path = xasprintf("%s/slow/Makefile", dir);
+	FILE *f;
+
+	sh("mkdir slow && git init -q slow && cd slow && git config user.name t && "
+	   "git config user.email t@example.org && echo fast > part.c");
+	f = fopen(path, "w");
+	assert_non_null(f);
+	fputs(slow_makefile, f);
+	fclose(f);
+	sh("cd slow && git add . && git commit -qm fast && git tag fast && "
+	   "echo slow object > part.c && git commit -qam slow && "
+	   "printf '" NEEDED "CONFIG_PROC_FS=y\n' > ../config");
+	free(path);
+}
+
+static struct builder *open_slow(void)
+{
+	/* The builder keeps the pointers. */
+	static char repo[64], config[64];
+	char *cache = xasprintf("%s/cache", dir);
+	const struct builder_spec spec = { .repo = repo,
+					   .config = config,
+					   .stop = &stop };
+	struct builder *b = NULL;
+
+	snprintf(repo, sizeof(repo), "%s/slow", dir);
+	snprintf(config, sizeof(config), "%s/config", dir);
+	setenv("KTOLL_CACHE", cache, 1);
+	if (builder_open(&spec, &b, &e) == -ENOENT)
+		b = NULL;
+	free(cache);
+	return b;
+}
+
+static void image_is(struct builder *b, const char *commit, const char *text)
+{
+	char *repo = xasprintf("%s/slow", dir), *hash = NULL, buf[64] = "";
+	struct built built;
+	FILE *f;
+
+	assert_int_equal(git_commit(repo, commit, &hash, &e), 0);
+	if (builder_image(b, hash, &built, &e) < 0)
+		fail_msg("%s: %s", e.where, e.what);
+	assert_non_null(built.path);
+	f = fopen(built.path, "r");
+	assert_non_null(f);
+	assert_non_null(fgets(buf, sizeof(buf), f));
+	fclose(f);
+	assert_string_equal(buf, text);
+	built_release(&built);
+	free(hash);
+	free(repo);
+}
+
+static void half_an_object_is_not_taken_for_a_whole_one(void **state)
+{
+	struct builder *b;
+	pid_t pid;
+
+	slow_repository();
+	b = open_slow();
+	if (!b) {
+		print_message("%s\n", e.what);
+		skip();
+	}
+	image_is(b, "fast", "fast\n");
+	builder_close(b);
+	pid = fork();
+	if (!pid) {
+		image_is(open_slow(), "HEAD", "slow object\n");
+		_exit(0);
+	}
+	for (int i = 0; !there("half") && i < 1000; i++)
+		tick();
+	assert_true(there("half"));
+	/* Its make and its sleep die with it, and let go of the tree. */
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	b = open_slow();
+	image_is(b, "HEAD", "slow object\n");
+	builder_close(b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -276,6 +422,8 @@ int main(void)
 		cmocka_unit_test(what_the_compiler_says_is_kept),
 		cmocka_unit_test(a_full_disk_is_no_fault_of_the_commit),
 		cmocka_unit_test(a_build_stops_when_told),
+		cmocka_unit_test(what_a_killed_build_wrote_is_removed),
+		cmocka_unit_test(half_an_object_is_not_taken_for_a_whole_one),
 	};
 
 	return cmocka_run_group_tests(tests, make_repository, remove_repository);

@@ -75,8 +75,10 @@ static int make(void **state)
 		.name = "cccccccccccc",
 		.subject = "broken",
 		.state = SERIES_BROKEN,
-		.reason = "does not build: f.c:1: error: no",
-		.lines = "From here\n# and there\nf.c:1: error: no\n"
+		.reason = "does not build: f.c:1: error: no such thing",
+		.lines =
+			"From here\n# and there\n  \nf.c:1: error: no\n"
+			"a line that would be cut just behind a word at the 67th character of it\n"
 	};
 	arms[3] = (struct series_arm){ .name = "dddddddddddd",
 				       .subject = "a comm\303\251nt",
@@ -102,7 +104,7 @@ static void each_workload_that_moves_has_a_block(void **state)
 	series_report_text(&report, false, &out);
 	has("syscall.null, instructions per op");
 	has("   1 x86: a subject that is far l     307.0        +7        +7  SLOWER +2.33%");
-	has("   2 broken                       does not build: f.c:1: error: no");
+	has("   2 broken                       does not build: f.c:1: error: no such thin");
 	has("no code change");
 	has("301.0        -6        +1  FASTER -1.95%");
 	assert_null(strstr(str_get(&out), "control.empty, instructions"));
