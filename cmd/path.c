@@ -255,7 +255,7 @@ static char *arm_name(const struct options *o, size_t i, const struct boot_arm *
 	if (o->n_names)
 		return xstrdup(o->names[i]);
 	return o->k.append ? xasprintf("%s %s", a->image.release, o->k.append)
-			 : xstrdup(a->image.release);
+			   : xstrdup(a->image.release);
 }
 
 static int open_arms(const struct options *o, struct boot_arm *arms, struct err *e)
