@@ -11,7 +11,6 @@
 #include "cmd/terminal.h"
 #include "report/compare.h"
 #include "report/intervals.h"
-#include "stats/family.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -131,27 +130,11 @@ static const char *source_fact_of(const void *source, const char *key)
 
 static int adjust(struct compared *c, struct err *e)
 {
-	struct comparison *all;
 	struct family about;
-	size_t total = 0, k = 0;
-	int r;
+	int r = match_adjust(c->pairs, c->n - 1, &about);
 
-	for (size_t i = 0; i + 1 < c->n; i++)
-		total += c->pairs[i].n;
-	all = xcalloc(total, sizeof(*all));
-	for (size_t i = 0; i + 1 < c->n; i++)
-		for (size_t j = 0; j < c->pairs[i].n; j++)
-			if (c->pairs[i].rows[j].compared)
-				all[k++] = c->pairs[i].rows[j].c;
-	r = family_adjust(all, k, &about);
 	c->family = about.n;
-	k = 0;
-	for (size_t i = 0; i + 1 < c->n && !r; i++)
-		for (size_t j = 0; j < c->pairs[i].n; j++)
-			if (c->pairs[i].rows[j].compared)
-				c->pairs[i].rows[j].c = all[k++];
-	free(all);
-	return r < 0 ? err_errno(e, -r, "cannot adjust for %zu comparisons", k) : 0;
+	return r < 0 ? err_errno(e, -r, "cannot adjust for the family") : 0;
 }
 
 static int load(const struct options *o, struct store *s, struct compared *c,

@@ -112,6 +112,7 @@ static const struct series *partner(const struct source *from, const struct sour
 		const struct series *t = &to->series[i];
 
 		if (strcmp(s->abi, t->abi) || strcmp(s->mode, t->mode) ||
+		    strcmp(s->event ?: "", t->event ?: "") ||
 		    (strcmp(s->name, t->name) && !same_command(from, to, s, t)))
 			continue;
 		if (s->rev == t->rev)
@@ -121,28 +122,32 @@ static const struct series *partner(const struct source *from, const struct sour
 	return other_rev;
 }
 
-static void series_label(const struct series *s, char buf[CATALOGUE_LABEL_MAX])
+void match_label(const struct series *s, char buf[SERIES_LABEL_MAX])
 {
-	if (*s->abi)
-		catalogue_label(s->name, s->abi, buf);
-	else
-		snprintf(buf, CATALOGUE_LABEL_MAX, "%s", *s->name ? s->name : "value");
+	char label[CATALOGUE_LABEL_MAX];
+
+	snprintf(buf, SERIES_LABEL_MAX, "%s%s%s",
+		 *s->abi    ? catalogue_label(s->name, s->abi, label)
+		 : *s->name ? s->name
+			    : "value",
+		 s->event ? " " : "", s->event ?: "");
 }
 
 struct compare_row *match_add_row(struct matched *m, const struct series *s)
 {
-	char label[CATALOGUE_LABEL_MAX];
+	char label[SERIES_LABEL_MAX];
 	struct compare_row *row;
 
 	m->rows = xgrow(m->rows, m->n, &m->cap, sizeof(*m->rows));
 	row = &m->rows[m->n++];
-	series_label(s, label);
+	match_label(s, label);
 	*row = (struct compare_row){
 		.label = xstrdup(label),
 		.workload = xstrdup(s->name),
 		.abi = xstrdup(s->abi),
 		.unit = xstrdup(s->unit),
 		.per = xstrdup(s->per),
+		.event = s->event ? xstrdup(s->event) : NULL,
 		.value_a = NAN,
 		.value_b = NAN,
 		.status = "fail",
@@ -176,6 +181,33 @@ static double *units(const struct series *s, bool by_boot, size_t *ret_n)
 			++*ret_n;
 	}
 	free(part);
+	return u;
+}
+
+/* The same as counted: zeros have no logarithm. The caller frees. */
+static double *count_units(const struct series *s, bool by_boot, size_t *ret_n)
+{
+	double *u = xcalloc(s->n, sizeof(*u));
+	unsigned int boots = 0;
+
+	*ret_n = 0;
+	for (size_t i = 0; i < s->n && !by_boot; i++)
+		u[(*ret_n)++] = s->x[i];
+	for (size_t i = 0; i < s->n; i++)
+		if (s->boot[i] + 1 > boots)
+			boots = s->boot[i] + 1;
+	for (unsigned int b = 0; by_boot && b < boots; b++) {
+		double sum = 0;
+		size_t n = 0;
+
+		for (size_t i = 0; i < s->n; i++)
+			if (s->boot[i] == b) {
+				sum += s->x[i];
+				n++;
+			}
+		if (n)
+			u[(*ret_n)++] = sum / (double)n;
+	}
 	return u;
 }
 
@@ -297,6 +329,21 @@ static bool agree(const struct series *s)
 	return true;
 }
 
+static void fill_counts(struct compare_row *row, const struct series *x,
+			const struct series *y, const struct design *d,
+			const struct match_options *o)
+{
+	struct compare_params p;
+	size_t na, nb;
+	double *a = count_units(x, d->by_boot, &na), *b = count_units(y, d->by_boot, &nb);
+
+	parameters(o, d, x, &p);
+	match_counts(a, na, b, nb, d->paired && na == nb, &p, row);
+	row->remarks = both_notes(x, y);
+	free(a);
+	free(b);
+}
+
 static void fill(struct compare_row *row, const struct series *x, const struct series *y,
 		 const struct design *d, const struct match_options *o)
 {
@@ -306,6 +353,10 @@ static void fill(struct compare_row *row, const struct series *x, const struct s
 		refused = y->refused ?: "no value in b";
 	if (refused) {
 		row->why = refused;
+		return;
+	}
+	if (x->event) {
+		fill_counts(row, x, y, d, o);
 		return;
 	}
 	if (compare_series(x, y, d, o, &row->c) < 0) {
@@ -349,7 +400,7 @@ static int match_series(struct store *s, const struct source *a, const struct so
 			const struct match_options *o, const struct design *d,
 			struct matched *m, struct str *bad, struct err *e)
 {
-	char label[CATALOGUE_LABEL_MAX];
+	char label[SERIES_LABEL_MAX];
 	int r = 0;
 
 	for (size_t i = 0; i < a->n && !r; i++) {
@@ -358,8 +409,8 @@ static int match_series(struct store *s, const struct source *a, const struct so
 			single_files(a, b) ? &b->series[0] : partner(a, b, x);
 		struct compare_row *row;
 
-		series_label(x, label);
-		if (!match_wanted(o, label, x->name))
+		match_label(x, label);
+		if (!match_wanted(o, label, x->name) || (x->event && o->costs_only))
 			continue;
 		row = match_add_row(m, x);
 		if (!y) {
@@ -368,11 +419,13 @@ static int match_series(struct store *s, const struct source *a, const struct so
 		}
 		check_series(x, y, bad);
 		fill(row, x, y, d, o);
-		r = match_path(s, a, b, x, y, row, e);
+		if (!x->event)
+			r = match_path(s, a, b, x, y, row, e);
 	}
 	for (size_t i = 0; i < b->n; i++) {
-		series_label(&b->series[i], label);
+		match_label(&b->series[i], label);
 		if (!single_files(a, b) && !partner(b, a, &b->series[i]) &&
+		    !(b->series[i].event && o->costs_only) &&
 		    match_wanted(o, label, b->series[i].name))
 			match_add_row(m, &b->series[i])->why = "only in b";
 	}
@@ -420,6 +473,8 @@ int match(struct store *s, const struct source *a, const struct source *b,
 	if (a->kind == SOURCE_ARM && b->kind == SOURCE_ARM && !a->imported &&
 	    !b->imported)
 		r = match_pairs(s, a, b, o, &m, e);
+	if (!r && m.n && !o->costs_only)
+		r = match_counter_pairs(s, 0, a->name, b->name, o, NULL, &m, e);
 	if (!r && !m.n) {
 		if (a->n && a->series[0].exact)
 			describe_exact(&m);
@@ -455,6 +510,7 @@ void matched_release(struct matched *m)
 		free((char *)m->rows[i].unit);
 		free((char *)m->rows[i].per);
 		free((char *)m->rows[i].remarks);
+		free((char *)m->rows[i].event);
 		free((void *)m->rows[i].footprint);
 		free((char *)m->rows[i].layout);
 	}

@@ -8,11 +8,13 @@
 
 #include "cmd/source.h"
 #include "report/compare.h"
+#include "stats/family.h"
 
 struct match_options {
 	double margin, confidence; /* shares */
 	double drift_log;          /* of this machine between sessions; 0: not known */
 	bool force;
+	bool costs_only;          /* no counters */
 	const char *const *globs; /* of names; none: all */
 	size_t n_globs;
 };
@@ -34,5 +36,21 @@ struct matched {
 int match(struct store *s, const struct source *a, const struct source *b,
 	  const struct match_options *o, struct matched *ret, struct err *e);
 void matched_release(struct matched *m);
+
+/*
+ * What was counted in the pairs of both arms, in @experiment only unless it is 0; each
+ * row behind that of its workload if there is one. @plan: looks that were planned; NULL:
+ * one.
+ */
+int match_counter_pairs(struct store *s, int64_t experiment, const char *arm_a,
+			const char *arm_b, const struct match_options *o,
+			const struct looks_plan *plan, struct matched *m, struct err *e);
+
+/*
+ * Adjusts all rows of @m[@n] for their family: the costs together, and what was counted
+ * together, for these are answers to different questions. *@ret_family is that of the
+ * costs, or of the counts if there are no costs.
+ */
+int match_adjust(struct matched *m, size_t n, struct family *ret_family);
 
 #endif

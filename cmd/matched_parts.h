@@ -11,6 +11,18 @@ bool match_wanted(const struct match_options *o, const char *label, const char *
 /* One more row at the end, named after @s, not compared yet. */
 struct compare_row *match_add_row(struct matched *m, const struct series *s);
 
+/* "syscall.null", "i386.int80.null page-faults"; @s of a file may have no name. */
+#define SERIES_LABEL_MAX 192
+void match_label(const struct series *s, char buf[SERIES_LABEL_MAX]);
+
+/*
+ * Counts of two arms, whose units are @a[@na] and @b[@nb] as counted, not logarithms:
+ * equal or not where neither varies, by means where some are zero, else as costs are.
+ * Fills the comparison and its values, or says why there is none.
+ */
+void match_counts(const double *a, size_t na, const double *b, size_t nb, bool paired,
+		  const struct compare_params *p, struct compare_row *row);
+
 /* Adds the rows of all pairs of the two arms; none if they never took turns. */
 int match_pairs(struct store *s, const struct source *a, const struct source *b,
 		const struct match_options *o, struct matched *m, struct err *e);

@@ -4,6 +4,7 @@
 
 #include "base/str.h"
 #include "base/xalloc.h"
+#include "cmd/counts.h"
 #include "cmd/source_parts.h"
 #include "host/facts.h"
 
@@ -204,6 +205,48 @@ static int take_value(void *ctx, const struct store_value_row *row)
 	return 0;
 }
 
+static struct series *counter_series(struct source *src,
+				     const struct store_counter_row *row)
+{
+	const struct store_counter *c = &row->counter;
+	char *unit = count_unit(c->event, c->pmu, c->scope);
+	struct series *s = src->n ? &src->series[src->n - 1] : NULL;
+
+	/* They come event by event. */
+	if (s && s->event && s->workload_id == row->workload_id &&
+	    !strcmp(s->mode, row->mode) && !strcmp(s->unit, unit)) {
+		free(unit);
+		return s;
+	}
+	s = source_add_series(src);
+	s->name = xstrdup(row->workload);
+	s->abi = xstrdup(row->abi);
+	s->unit = unit;
+	s->event = xstrdup(unit);
+	s->per = xstrdup(strcmp(c->unit, "ratio") ? row->per : "");
+	s->mode = xstrdup(row->mode);
+	s->rev = row->rev;
+	s->workload_id = row->workload_id;
+	s->direction = strcmp(c->unit, "ratio") ? DIRECTION_COST : DIRECTION_RATE;
+	s->direction_known = true;
+	return s;
+}
+
+static int take_counter(void *ctx, const struct store_counter_row *row)
+{
+	struct loading *l = ctx;
+	struct series *s = counter_series(l->src, row);
+
+	if (isfinite(row->counter.value))
+		series_add_value(s, row->counter.value, number_of(l->map, row->boot_id));
+	else if (!s->refused)
+		s->refused = xstrdup(row->counter.reason ?: row->counter.status);
+	if (!strcmp(row->counter.status, "scaled") && !s->notes)
+		s->notes =
+			xstrdup("scaled: others had the counters for part of the time");
+	return 0;
+}
+
 static char *notes_text(const char *json)
 {
 	json_t *list = json ? json_loads(json, 0, NULL) : NULL;
@@ -249,8 +292,9 @@ static int by_name(const void *a, const void *b)
 {
 	const struct series *x = a, *y = b;
 
-	/* x86_64 before i386, as everywhere */
-	return -strcmp(x->abi, y->abi) ?: strcmp(x->name, y->name) ?: (int)x->rev - (int)y->rev;
+	/* x86_64 before i386, as everywhere; what was counted behind what it cost */
+	return -strcmp(x->abi, y->abi) ?: strcmp(x->name, y->name)
+		?: (int)x->rev - (int)y->rev ?: strcmp(x->event ?: "", y->event ?: "");
 }
 
 static int load_arm(struct store *s, const char *name, enum store_statistic st,
@@ -263,6 +307,8 @@ static int load_arm(struct store *s, const char *name, enum store_statistic st,
 
 	if (!r)
 		r = store_each_value(s, name, st, take_value, &l, e);
+	if (!r)
+		r = store_each_counter(s, 0, name, take_counter, &l, e);
 	if (!r)
 		r = store_each_import(s, name, take_import, &l, e);
 	/* Metrics of other tools stay in the order of their files. */
@@ -305,6 +351,7 @@ void source_release(struct source *src)
 		free(s->name);
 		free(s->abi);
 		free(s->unit);
+		free(s->event);
 		free(s->per);
 		free(s->mode);
 		free(s->x);

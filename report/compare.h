@@ -19,6 +19,7 @@ struct compare_footprint {
 struct compare_row {
 	const char *label, *workload, *abi;
 	const char *unit, *per;  /* "ns", "op"; per "" for a metric of another tool */
+	const char *event;       /* what was counted; NULL: it is a cost */
 	double value_a, value_b; /* NAN: none */
 	size_t n_a, n_b;
 	bool compared; /* else status and why */

@@ -100,14 +100,37 @@ void compare_sentence(struct str *out, int width, int more, const char *fmt, ...
 	str_release(&text);
 }
 
+/*
+ * The name of row @i: what was counted stands indented below the cost of its workload.
+ * The text is in @buf.
+ */
+#define NAME_MAX_BYTES 192
+static const char *name_of(const struct compare_report *r, size_t i, char *buf)
+{
+	const struct compare_row *row = &r->rows[i], *above = NULL;
+
+	for (size_t k = i; k && !above; k--)
+		if (r->rows[k - 1].compared)
+			above = &r->rows[k - 1];
+	if (row->event && above && !strcmp(above->workload, row->workload) &&
+	    !strcmp(above->abi, row->abi)) {
+		strcpy(buf, "  ");
+		clean(buf + 2, NAME_MAX_BYTES - 2, row->event, NAME_MAX_BYTES - 3);
+	} else {
+		clean(buf, NAME_MAX_BYTES, row->label, NAME_MAX_BYTES - 1);
+	}
+	return buf;
+}
+
 static struct layout layout_of(const struct compare_report *r, bool mail)
 {
 	struct layout l = { mail ? MAIL_WIDTH : TEXT_WIDTH, (int)strlen("workload") };
 	const int most = l.width - NUMBERS_WIDTH;
+	char name[NAME_MAX_BYTES];
 
 	for (size_t i = 0; i < r->n; i++)
-		if ((int)strlen(r->rows[i].label) > l.name)
-			l.name = (int)strlen(r->rows[i].label);
+		if ((int)strlen(name_of(r, i, name)) > l.name)
+			l.name = (int)strlen(name);
 	if (l.name > most)
 		l.name = most;
 	return l;
@@ -197,19 +220,30 @@ static const char *loud(enum verdict v)
 				     : compare_verdict_word(v);
 }
 
-static void one_row(const struct compare_row *row, const struct layout *l,
+static bool counted(const struct compare_report *r)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (r->rows[i].compared)
+			return r->rows[i].c.method == COMPARE_BY_COUNT;
+	return false;
+}
+
+static void one_row(const struct compare_report *r, size_t i, const struct layout *l,
 		    struct str *out)
 {
+	const struct compare_row *row = &r->rows[i];
 	char a[NUMBER_MAX], b[NUMBER_MAX], change[NUMBER_MAX], interval[NUMBER_MAX],
-		label[128];
+		label[NAME_MAX_BYTES];
 
-	clean(label, sizeof(label), row->label, sizeof(label) - 1);
+	name_of(r, i, label);
 	if ((int)strlen(label) > l->name) {
 		str_addf(out, "%.*s\n", l->width, label);
 		label[0] = 0;
 	}
 	change_text(row->c.estimate_pct, change);
-	if (row->c.method == COMPARE_BY_COUNT)
+	if (row->c.method == COMPARE_BY_COUNT && !counted(r))
+		strcpy(interval, "every time");
+	else if (row->c.method == COMPARE_BY_COUNT)
 		snprintf(interval, sizeof(interval), "%+.3f",
 			 row->value_b - row->value_a);
 	else
@@ -217,14 +251,6 @@ static void one_row(const struct compare_row *row, const struct layout *l,
 	str_addf(out, "%-*s %9s %9s %7s %14s  %s\n", l->name, label,
 		 number_text(row->value_a, a), number_text(row->value_b, b), change,
 		 interval, loud(row->c.verdict));
-}
-
-static bool counted(const struct compare_report *r)
-{
-	for (size_t i = 0; i < r->n; i++)
-		if (r->rows[i].compared)
-			return r->rows[i].c.method == COMPARE_BY_COUNT;
-	return false;
 }
 
 static void heading(const struct compare_report *r, const struct layout *l,
@@ -238,23 +264,26 @@ static void heading(const struct compare_report *r, const struct layout *l,
 static void units(const struct compare_report *r, const struct layout *l, struct str *out)
 {
 	const char *unit = NULL;
-	bool one = true, rates = false, costs = false;
+	bool one = true, rates = false, costs = false, events = false;
 
 	for (size_t i = 0; i < r->n; i++) {
 		const struct compare_row *row = &r->rows[i];
 
 		if (!row->compared)
 			continue;
-		if (unit && strcmp(unit, row->unit))
+		events |= !!row->event;
+		if (!row->event && unit && strcmp(unit, row->unit))
 			one = false;
-		unit = row->unit;
+		if (!row->event || !unit)
+			unit = row->event ? "" : row->unit;
 		rates |= row->c.direction == DIRECTION_RATE;
 		costs |= row->c.direction == DIRECTION_COST;
 	}
 	if (!unit)
 		return;
-	compare_sentence(out, l->width, 2, "a is %s, b is %s; %s%s%s", r->arm_a, r->arm_b,
-			 one && *unit ? unit : "", one && *unit ? ", " : "",
+	compare_sentence(out, l->width, 2, "a is %s, b is %s; %s%s%s%s", r->arm_a,
+			 r->arm_b, one && *unit ? unit : "", one && *unit ? ", " : "",
+			 events ? "events per unit, " : "",
 			 rates && costs
 				 ? "lower or higher is better as each metric is declared"
 			 : rates ? "higher is better"
@@ -392,7 +421,7 @@ void compare_report_text(const struct compare_report *r, bool mail, struct str *
 		str_add(out, "nothing to compare\n");
 	for (size_t i = 0; i < r->n; i++)
 		if (r->rows[i].compared)
-			one_row(&r->rows[i], &l, out);
+			one_row(r, i, &l, out);
 	if (any)
 		legend(r, &l, out);
 	remarks(r, &l, out);

@@ -19,6 +19,10 @@ const char *number_text(double v, char buf[NUMBER_MAX])
 		snprintf(buf, NUMBER_MAX, "-");
 	else if (a >= 1e8)
 		snprintf(buf, NUMBER_MAX, "%.3e", v);
+	else if (v == 0)
+		strcpy(buf, "0");
+	else if (a < 0.01)
+		snprintf(buf, NUMBER_MAX, "%.2e", v);
 	else
 		snprintf(buf, NUMBER_MAX, "%.*f", decimals, v);
 	return buf;

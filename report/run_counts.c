@@ -31,25 +31,14 @@ static void per(const struct run_count *c, char buf[NUMBER_MAX])
 		snprintf(buf, NUMBER_MAX, "%s%s", *c->unit ? "ns/" : "", c->per);
 }
 
-/* Counts go down to nothing: no decimals of zero. */
-static const char *count_text(double v, char buf[NUMBER_MAX])
-{
-	if (!isfinite(v))
-		strcpy(buf, "-");
-	else
-		snprintf(buf, NUMBER_MAX, fabs(v) < 1e5 ? "%.4g" : "%.0f",
-			 v == 0 ? 0 : v);
-	return buf;
-}
-
 static void interval(const struct run_count *c, char buf[2 * NUMBER_MAX + 2])
 {
 	char lo[NUMBER_MAX], hi[NUMBER_MAX];
 
 	strcpy(buf, "-");
 	if (isfinite(c->lo))
-		snprintf(buf, 2 * NUMBER_MAX + 2, "%s..%s", count_text(c->lo, lo),
-			 count_text(c->hi, hi));
+		snprintf(buf, 2 * NUMBER_MAX + 2, "%s..%s", number_text(c->lo, lo),
+			 number_text(c->hi, hi));
 	else if (c->n > 1 && isfinite(c->value))
 		strcpy(buf, "always");
 }
@@ -72,7 +61,7 @@ void run_counts_text(const struct run_report *r, struct str *out)
 		interval(c, range);
 		str_addf(out, "%-*s %-*s %9s %-9s %s", w,
 			 strcmp(before, c->label) ? c->label : "", v, c->event,
-			 count_text(c->value, value), unit, c->reason ?: range);
+			 number_text(c->value, value), unit, c->reason ?: range);
 		if (c->scaled && !c->reason)
 			str_addf(out, "  ~%.0f%%", c->running_pct);
 		scaled |= c->scaled && !c->reason;
