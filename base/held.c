@@ -96,7 +96,7 @@ static void be_the_child(const struct held_how *how, struct pipes *p)
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	if (!r) {
-		execvp(how->argv[0], (char **)how->argv);
+		execvp(how->path, (char **)how->argv);
 		r = -errno;
 	}
 	while (write(p->error[1], &r, sizeof(r)) < 0 && errno == EINTR)
@@ -152,7 +152,7 @@ int held_start(const struct held_how *how, struct held *ret, struct err *e)
 		release(&h);
 		close_pipes(&p);
 		err_errno(e, -r, "cannot start");
-		err_where(e, "%s", how->argv[0]);
+		err_where(e, "%s", how->path);
 		return r;
 	}
 	setpgid(h.pid, h.pid);

@@ -24,10 +24,14 @@ struct held {
 };
 
 struct held_how {
-	const char *const *argv; /* argv[0] is a path: no search */
-	int cpu;                 /* to run on; -1: where we may */
-	bool show_output; /* stdout and stderr are ours; else stdout is /dev/null and the
-			     end of stderr is kept. stdin is /dev/null. */
+	const char *path; /* no search */
+	const char *const *argv;
+	int cpu; /* to run on; -1: where we may */
+	/*
+	 * stdout and stderr are ours; else stdout is /dev/null and the end of stderr is
+	 * kept. stdin is /dev/null.
+	 */
+	bool show_output;
 };
 
 /* How it ended. */

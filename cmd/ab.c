@@ -4,6 +4,7 @@
 #include "cmd/command.h"
 
 #include "base/xalloc.h"
+#include "cmd/ab_command.h"
 #include "cmd/ab_kernel.h"
 #include "cmd/experiment.h"
 #include "cmd/options.h"
@@ -34,6 +35,7 @@ struct options {
 	struct arm_options arm[2];
 	const char *image[2], *append[2]; /* kernels to boot instead of this one */
 	struct kernel_options k;
+	struct ab_commands commands; /* to measure instead of workloads */
 	const char *const *globs;
 	size_t n_globs;
 };
@@ -46,6 +48,11 @@ enum {
 	OPT_WITH_A,
 	OPT_WITH_B,
 	OPT_TIME,
+	OPT_COMMAND,
+	OPT_COMMAND_A,
+	OPT_COMMAND_B,
+	OPT_NAME,
+	OPT_IGNORE_FAILURE,
 };
 
 static const struct option longs[] = {
@@ -57,6 +64,11 @@ static const struct option longs[] = {
 	{ "with-b", required_argument, NULL, OPT_WITH_B },
 	{ "with", required_argument, NULL, OPT_WITH },
 	{ "time", required_argument, NULL, OPT_TIME },
+	{ "command", required_argument, NULL, OPT_COMMAND },
+	{ "command-a", required_argument, NULL, OPT_COMMAND_A },
+	{ "command-b", required_argument, NULL, OPT_COMMAND_B },
+	{ "name", required_argument, NULL, OPT_NAME },
+	{ "ignore-failure", no_argument, NULL, OPT_IGNORE_FAILURE },
 	VERDICT_LONGS,
 	{ "kernel-a", required_argument, NULL, OPT_KERNEL_A },
 	{ "kernel-b", required_argument, NULL, OPT_KERNEL_B },
@@ -98,6 +110,11 @@ static int take(struct options *o, int opt, struct err *e)
 	case OPT_KERNEL: o->image[0] = o->image[1] = optarg; return 0;
 	case OPT_KERNEL_A: o->image[0] = optarg; return 0;
 	case OPT_KERNEL_B: o->image[1] = optarg; return 0;
+	case OPT_COMMAND: o->commands.text[0] = o->commands.text[1] = optarg; return 0;
+	case OPT_COMMAND_A: o->commands.text[0] = optarg; return 0;
+	case OPT_COMMAND_B: o->commands.text[1] = optarg; return 0;
+	case OPT_NAME: o->commands.name = optarg; return parse_command_name(optarg, e);
+	case OPT_IGNORE_FAILURE: o->commands.ignore_failure = true; return 0;
 	case OPT_APPEND_A: o->append[0] = optarg; return 0;
 	case OPT_APPEND_B: o->append[1] = optarg; return 0;
 	default:
@@ -106,6 +123,30 @@ static int take(struct options *o, int opt, struct err *e)
 			r = kernel_option(&o->k, opt, e);
 		return r > 0 ? measure_option(&o->m, opt, FORMATS_COMPARE, e) : r;
 	}
+}
+
+static bool has_commands(const struct options *o)
+{
+	return o->commands.text[0] || o->commands.text[1];
+}
+
+/* -1: go on; else an exit status. */
+static int check_commands(struct options *o)
+{
+	for (int i = 0; i < 2; i++) {
+		if (!o->commands.text[i])
+			return bad_usage(&cmd_ab, "--command-%c is missing", 'a' + i);
+		if (modifiers_list(&o->arm[i].modifiers))
+			return bad_usage(&cmd_ab,
+					 "modifiers are of the probe, not of a command");
+	}
+	if (o->n_globs)
+		return bad_usage(&cmd_ab, "a command is measured instead of workloads");
+	for (int i = 0; i < 2 && strcmp(o->commands.text[0], o->commands.text[1]); i++)
+		if (!o->arm[i].name)
+			o->arm[i].name = ab_commands_arm(o->commands.text[i]);
+	ab_commands_prepare(&o->commands, o->m.cpu);
+	return -1;
 }
 
 /* -1: go on; else an exit status. */
@@ -130,6 +171,8 @@ static int check_arms(const struct options *o)
 
 static int check_kernels(const struct options *o)
 {
+	if (has_commands(o))
+		return bad_usage(&cmd_ab, "a guest runs workloads, not a command");
 	for (int i = 0; i < 2; i++) {
 		if (!o->image[i])
 			return bad_usage(&cmd_ab, "--kernel-%c is missing", 'a' + i);
@@ -158,6 +201,13 @@ static int parse(int argc, char **argv, struct options *o)
 	}
 	o->globs = (const char *const *)argv + optind;
 	o->n_globs = (size_t)(argc - optind);
+	if (has_commands(o)) {
+		opt = check_commands(o);
+		if (opt >= 0)
+			return opt;
+	} else if (o->commands.name || o->commands.ignore_failure) {
+		return bad_usage(&cmd_ab, "--name and --ignore-failure need a --command");
+	}
 	return o->image[0] || o->image[1] ? check_kernels(o) : check_arms(o);
 }
 
@@ -212,19 +262,25 @@ static int show(const struct options *o, const struct experiment *x, const char 
 	struct comparison *family = xcalloc(n, sizeof(*family));
 	char *set_up[2] = { set_up_text(&o->arm[0]), set_up_text(&o->arm[1]) };
 	bool whole = o->arm[0].setup || o->arm[1].setup;
+	bool two = has_commands(o) && strcmp(o->commands.text[0], o->commands.text[1]);
+	const struct compare_fact command = { "command", o->commands.text[0],
+					      o->commands.text[1] };
 	struct compare_report r = {
 		.arm_a = o->arm[0].name,
 		.arm_b = o->arm[1].name,
-		.design = whole ? "pairs of whole processes, order by coin"
-				: "process pairs, in turns on one CPU (duet)",
+		.design = has_commands(o) ? "pairs of whole runs, order by coin"
+			  : whole         ? "pairs of whole processes, order by coin"
+					  : "process pairs, in turns on one CPU (duet)",
 		.paired = true,
-		.more_of = "process pairs",
+		.more_of = has_commands(o) ? "pairs" : "process pairs",
 		.margin_pct = 100 * o->margin,
 		.confidence_pct = 100 * o->confidence,
 		.experiment = x->id,
 		.state = state,
 		.set_up = { set_up[0], set_up[1] },
-		.n_same = x->machine.n,
+		.differ = &command,
+		.n_differ = two,
+		.n_same = x->machine.n - two,
 		.rows = out,
 		.n = n,
 	};
@@ -274,15 +330,24 @@ static int measure(struct experiment *x, const struct options *o,
 	};
 	int r = 0;
 
+	if (has_commands(o) && o->m.cpu < 0)
+		machine_set_fact(&x->machine, "self.measure_cpu", MACHINE_ANY_CPU);
 	for (int i = 0; i < 2 && !r; i++) {
 		c.arm[i].setup = o->arm[i].setup;
 		c.arm[i].teardown = o->arm[i].teardown;
 		c.arm[i].modifiers = modifiers_list(&o->arm[i].modifiers);
+		if (has_commands(o)) {
+			c.arm[i].command = &o->commands.how[i];
+			machine_set_fact(&x->machine, "command", o->commands.text[i]);
+		}
 		r = experiment_boot(x, o->arm[i].name, &c.arm[i].boot, e);
 	}
 	if (r < 0)
 		return r;
-	experiment_executor(x, &c.executor);
+	if (has_commands(o) && o->m.cpu < 0)
+		catch_interrupts();
+	else
+		experiment_executor(x, &c.executor);
 	r = contest_run(&c, entries, n, ret_rows, e);
 	executor_release(&c.executor);
 	if (c.progress)
@@ -340,13 +405,16 @@ static int run(int argc, char **argv)
 			     .margin = 0.01,
 			     .confidence = 0.95,
 			     .seconds = 60 };
+	const struct catalogue_entry *command = &o.commands.entry;
 	int r = parse(argc, argv, &o);
 	struct err e;
 	size_t n = 0;
 
 	if (r < 0) {
 		measure_seed(&o.m);
-		if (catalogue_select(o.globs, o.n_globs, &entries, &n, &e) < 0)
+		if (has_commands(&o))
+			r = settings(&o, argc, argv, &command, 1);
+		else if (catalogue_select(o.globs, o.n_globs, &entries, &n, &e) < 0)
 			r = complain(EXIT_USAGE, &e);
 		else if (o.image[0])
 			r = kernels(&o, argc, argv, entries, n);
@@ -368,6 +436,11 @@ const struct command cmd_ab = {
 		"         [--with MODIFIER]... [--margin PCT] [--confidence PCT]\n"
 		"         [--time SECONDS] [--cpu N] [--seed N]\n"
 		"         [--format NAME] [--color WHEN] [--db FILE] [-q] [GLOB...]\n"
+		"ktoll ab {--command COMMAND | --command-a COMMAND --command-b COMMAND}\n"
+		"         [--name NAME] [--ignore-failure] [--a NAME[:COMMAND]]\n"
+		"         [--b NAME[:COMMAND]] [--a-end COMMAND] [--b-end COMMAND] [--cpu N]\n"
+		"         [--margin PCT] [--confidence PCT] [--time SECONDS] [--seed N]\n"
+		"         [--format NAME] [--color WHEN] [--db FILE] [-q]\n"
 		"ktoll ab [--a NAME] [--b NAME] {--kernel IMAGE | --kernel-a IMAGE --kernel-b IMAGE}\n"
 		"         [--append-a STRING] [--append-b STRING] [--exact [--path]]\n"
 		"         [--accel kvm|tcg] [--boots N] [--cpu-model MODEL] [--mem MB] [--unpinned] [GLOB...]",

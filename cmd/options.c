@@ -3,6 +3,7 @@
 #include "cmd/options.h"
 
 #include "cmd/terminal.h"
+#include "lab/command.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -78,6 +79,16 @@ int parse_arm(const char *option, const char *s, struct err *e)
 	if (*s && strlen(s) <= 128)
 		return 0;
 	err_set(e, EINVAL, "%s: a name has 1 to 128 characters", option);
+	return -EINVAL;
+}
+
+int parse_command_name(const char *s, struct err *e)
+{
+	if (command_name_valid(s))
+		return 0;
+	err_set(e, EINVAL, "--name: '%s' is no good", s);
+	err_expect(e, "words of letters, digits, _ and - joined by dots, %d characters",
+		   COMMAND_NAME_MAX);
 	return -EINVAL;
 }
 

@@ -100,6 +100,9 @@ int modifiers_add(struct modifiers *m, const char *s, struct err *e);
 /* Their list, NULL if there is none. */
 const char *const *modifiers_list(const struct modifiers *m);
 
+/* --name of a command as a workload. */
+int parse_command_name(const char *s, struct err *e);
+
 /* A name of an arm: 1 to 128 characters. */
 int parse_arm(const char *option, const char *s, struct err *e);
 

@@ -53,23 +53,12 @@ static const struct option longs[] = {
 	{ NULL },
 };
 
-static int take_name(struct options *o, const char *s, struct err *e)
-{
-	o->name = s;
-	if (command_name_valid(s))
-		return 0;
-	err_set(e, EINVAL, "--name: '%s' is no good", s);
-	err_expect(e, "words of letters, digits, _ and - joined by dots, %d characters",
-		   COMMAND_NAME_MAX);
-	return -EINVAL;
-}
-
 static int take(struct options *o, int opt, struct err *e)
 {
 	int r;
 
 	switch (opt) {
-	case OPT_NAME: return take_name(o, optarg, e);
+	case OPT_NAME: o->name = optarg; return parse_command_name(optarg, e);
 	case OPT_REPEAT:
 	case 'r': return parse_number("--repeat", optarg, 1, 1000000, &o->runs, e);
 	case OPT_WARMUP: return parse_number("--warmup", optarg, 0, 1000, &o->warmup, e);
@@ -111,12 +100,12 @@ static int try_events(struct options *o)
 	static const char usual[] =
 		"task-clock,context-switches,cpu-migrations,page-faults,"
 		"{cycles,instructions}";
-	const bool asked = o->count.events.n;
 	struct err e;
 
-	if (!asked && count_default(&o->count, usual, &e) < 0)
+	if (!o->count.events.n && count_default(&o->count, usual, &e) < 0)
 		return complain(EXIT_USAGE, &e);
-	return count_try(&o->count, sched_getcpu(), o->m.quiet || !asked);
+	/* The report says what cannot be counted. */
+	return count_try(&o->count, sched_getcpu(), true);
 }
 
 static size_t online_cpus(const struct machine *m, int **ret)
@@ -132,7 +121,7 @@ static size_t online_cpus(const struct machine *m, int **ret)
 	return k;
 }
 
-static int measure(struct experiment *x, const struct options *o, const char *const *argv,
+static int measure(struct experiment *x, const struct options *o, const char *path,
 		   const char *name, struct err *e)
 {
 	_cleanup_free_ char *line = command_line(o->command);
@@ -140,7 +129,8 @@ static int measure(struct experiment *x, const struct options *o, const char *co
 	struct executor conditions;
 	struct repeat r = {
 		.how = {
-			.argv = argv,
+			.path = path,
+			.argv = o->command,
 			.cpu = o->m.cpu,
 			.show_output = o->show_output,
 			.ignore_failure = o->ignore_failure,
@@ -172,30 +162,11 @@ static int measure(struct experiment *x, const struct options *o, const char *co
 	q = repeat_run(&r, e);
 	if (r.progress)
 		progress_clear();
-	if (q == -ECANCELED) {
-		err_where(e, "%s", line);
-		err_expect(e, "exit status 0, or --ignore-failure");
-	}
 	return q;
-}
-
-/* The command line with the program's path in front. The caller frees the array. */
-static const char **with_path(const char *const *command, const char *path)
-{
-	const char **argv;
-	size_t n = 0;
-
-	while (command[n])
-		n++;
-	argv = xcalloc(n + 1, sizeof(*argv));
-	memcpy(argv, command, n * sizeof(*argv));
-	argv[0] = path;
-	return argv;
 }
 
 static int stat_command(const struct options *o, int argc, char **argv)
 {
-	_cleanup_free_ const char **program = NULL;
 	_cleanup_free_ char *path = NULL;
 	char name[COMMAND_NAME_MAX + 1];
 	int status, shown = EXIT_OK, r;
@@ -204,10 +175,9 @@ static int stat_command(const struct options *o, int argc, char **argv)
 
 	if (command_find(o->command[0], &path, &e) < 0)
 		return complain(EXIT_CANNOT, &e);
-	program = with_path(o->command, path);
 	r = experiment_begin(&x, "stat", argc, argv, o->m.db, o->m.cpu, 0, &e);
 	if (!r)
-		r = measure(&x, o, program,
+		r = measure(&x, o, path,
 			    o->name ? o->name : command_name(o->command, name), &e);
 	experiment_end(&x, r, &e);
 	if (!r || r == -EINTR)

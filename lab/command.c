@@ -50,13 +50,14 @@ static int count(const struct command_how *how, struct held *h, struct command_r
 static int cannot_execute(const struct command_how *how, int error, struct err *e)
 {
 	err_errno(e, -error, "cannot run the command");
-	err_where(e, "%s", how->argv[0]);
+	err_where(e, "%s", how->path);
 	return error;
 }
 
 int command_run(const struct command_how *how, struct command_run *ret, struct err *e)
 {
-	const struct held_how start = { how->argv, how->cpu, how->show_output };
+	const struct held_how start = { how->path, how->argv, how->cpu,
+					how->show_output };
 	struct held h;
 	int r;
 

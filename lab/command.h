@@ -17,9 +17,10 @@
 
 /* How each run is done. */
 struct command_how {
-	const char *const *argv; /* argv[0] is a path: command_find() */
-	int cpu;                 /* to run on; -1: where ktoll may */
-	bool show_output;        /* its output is ours; else it is dropped */
+	const char *path; /* of the program: command_find() */
+	const char *const *argv;
+	int cpu;             /* to run on; -1: where ktoll may */
+	bool show_output;    /* its output is ours; else it is dropped */
 	bool ignore_failure; /* an exit status other than 0 is a result like any other */
 	unsigned int timeout_ms;     /* 0: none */
 	const struct events *events; /* NULL: none */

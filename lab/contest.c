@@ -37,7 +37,7 @@ static double seconds(void)
 
 static bool whole_processes(const struct contest *c)
 {
-	return c->arm[0].setup || c->arm[1].setup;
+	return c->arm[0].setup || c->arm[1].setup || c->arm[0].command;
 }
 
 /* ---- analysis ---- */
@@ -132,6 +132,7 @@ static void progress(struct work *w, const struct contest_row *row)
 		.label = catalogue_label(row->entry->name, row->entry->abi, label),
 		.seconds = seconds() - w->began,
 		.seconds_left = -1,
+		.meanwhile = w->c->arm[0].command ? "warming up" : NULL,
 	};
 
 	if (!w->c->progress)
@@ -235,22 +236,68 @@ static int duet(struct work *w, struct contest_row *row, struct err *e)
 	return r;
 }
 
-/* One arm's whole process, between its set-up and its tear-down. */
-static int one_of_neighbours(struct work *w, struct contest_row *row, int i,
-			     struct lab_plan *plan, struct probe *p,
-			     struct store_process *result, struct err *e)
+/* One arm's whole process: of the probe, or of its command. */
+struct neighbour {
+	struct lab_plan plan;
+	struct probe probe;
+	struct command_run run;
+	struct store_process result;
+};
+
+/* A command that failed, and is not to: kept by itself, there will be no pair. */
+static int command_failed(struct work *w, struct contest_row *row, int i,
+			  struct neighbour *nb, struct err *e)
 {
 	const struct contest_arm *arm = &w->c->arm[i];
+	_cleanup_free_ char *line = command_line(arm->command->argv);
+	int r;
+
+	nb->result.boot_id = arm->boot;
+	nb->result.workload_id = row->workload;
+	nb->result.number = w->number++;
+	r = store_process_add(w->c->store, &nb->result, NULL, e);
+	if (r < 0)
+		return r;
+	err_set(e, ECANCELED, "%s", nb->result.reason);
+	err_where(e, "%s", line);
+	err_expect(e, "exit status 0, or --ignore-failure");
+	return -ECANCELED;
+}
+
+static int execute(struct work *w, struct contest_row *row, int i, struct neighbour *nb,
+		   struct err *e)
+{
+	const struct command_how *command = w->c->arm[i].command;
 	const struct duet_shape *shape = &w->c->options.shape;
+	int r;
+
+	if (!command) {
+		nb->plan.mode = "batch";
+		nb->plan.batches = (shape->batches - shape->warmup) * 2 + shape->warmup;
+		nb->plan.warmup = shape->warmup;
+		return executor_run(&w->c->executor, row->entry, &nb->plan, &nb->probe,
+				    &nb->result, e);
+	}
+	r = command_run(command, &nb->run, e);
+	if (r < 0)
+		return r;
+	command_result(command, &nb->run, &nb->result);
+	if (!strcmp(nb->result.status, "done") || command->ignore_failure)
+		return 0;
+	return command_failed(w, row, i, nb, e);
+}
+
+/* Between its set-up and its tear-down. */
+static int one_of_neighbours(struct work *w, struct contest_row *row, int i,
+			     struct neighbour *nb, struct err *e)
+{
+	const struct contest_arm *arm = &w->c->arm[i];
 	struct err undo;
 	int r = arm->setup ? shell_run(arm->setup, e) : 0;
 
 	if (r < 0)
 		return r;
-	plan->mode = "batch";
-	plan->batches = (shape->batches - shape->warmup) * 2 + shape->warmup;
-	plan->warmup = shape->warmup;
-	r = executor_run(&w->c->executor, row->entry, plan, p, result, e);
+	r = execute(w, row, i, nb, e);
 	if (arm->teardown && shell_run(arm->teardown, &undo) < 0 && !r) {
 		*e = undo;
 		r = -ECANCELED;
@@ -260,25 +307,29 @@ static int one_of_neighbours(struct work *w, struct contest_row *row, int i,
 
 static int neighbours(struct work *w, struct contest_row *row, struct err *e)
 {
-	struct probe p[2] = { { .child = CHILD_NONE }, { .child = CHILD_NONE } };
-	struct store_process result[2];
+	struct neighbour nb[2] = { { .probe = { .child = CHILD_NONE } },
+				   { .probe = { .child = CHILD_NONE } } };
 	struct lab_plan plan[2];
+	struct store_process result[2];
 	int first = (int)draw_below(&w->draw, 2), r;
 	double d = NAN;
 
 	plans(w, row, plan);
-	r = one_of_neighbours(w, row, first, &plan[first], &p[first], &result[first], e);
+	nb[0].plan = plan[0];
+	nb[1].plan = plan[1];
+	r = one_of_neighbours(w, row, first, &nb[first], e);
 	if (!r)
-		r = one_of_neighbours(w, row, !first, &plan[!first], &p[!first],
-				      &result[!first], e);
+		r = one_of_neighbours(w, row, !first, &nb[!first], e);
 	if (!r) {
+		result[0] = nb[0].result;
+		result[1] = nb[1].result;
 		d = log(result[1].summary.p25) - log(result[0].summary.p25);
 		r = keep(w, row, result, d, "neighbours", e);
 	}
 	if (!r)
 		remember(row, &result[0], &result[1], d);
-	probe_release(&p[0]);
-	probe_release(&p[1]);
+	probe_release(&nb[0].probe);
+	probe_release(&nb[1].probe);
 	return r;
 }
 
@@ -292,6 +343,21 @@ static int one_pair(struct work *w, struct contest_row *row, struct err *e)
 	row->seconds += seconds() - begin;
 	w->pairs++;
 	return r ? r : look(w, row, e);
+}
+
+/* Each command once: what it reads is in the caches then, and it is known to work. */
+static int warm_up(struct work *w, struct contest_row *row, struct err *e)
+{
+	int r = 0;
+
+	row->ops = 1;
+	for (int i = 0; i < 2 && !r; i++) {
+		struct neighbour nb = { .probe = { .child = CHILD_NONE } };
+
+		progress(w, row);
+		r = one_of_neighbours(w, row, i, &nb, e);
+	}
+	return r;
 }
 
 /* Of both arms by the first one's: the op count must be the same. */
@@ -308,6 +374,8 @@ static int prepare(struct work *w, struct contest_row *row, struct err *e)
 	row->status = "done";
 	if (r < 0)
 		return r;
+	if (c->arm[0].command)
+		return warm_up(w, row, e);
 	c->executor.modifiers = c->arm[0].modifiers;
 	r = executor_calibrate(&c->executor, row->entry, c->options.target_ns, &row->ops,
 			       &p, &result, e);
@@ -355,6 +423,7 @@ int contest_run(struct contest *c, const struct catalogue_entry *const *entries,
 		.n = n,
 		.rows = xcalloc(n, sizeof(*w.rows)),
 		.draw = { c->options.seed },
+		.began = seconds(),
 	};
 	struct err ignored;
 	int r = 0;

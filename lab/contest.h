@@ -7,6 +7,7 @@
 #ifndef LAB_CONTEST_H
 #define LAB_CONTEST_H
 
+#include "lab/command.h"
 #include "lab/duet.h"
 #include "lab/execute.h"
 #include "lab/session.h"
@@ -20,6 +21,8 @@ struct contest_arm {
 	 * the arms cannot share the CPU slice by slice: whole processes take turns then.
 	 */
 	const char *setup, *teardown;
+	/* What is run instead of the probe, in turns as well; NULL: the probe. */
+	const struct command_how *command;
 };
 
 struct contest_options {
@@ -63,8 +66,9 @@ struct contest {
 
 /*
  * Runs @entries. *@ret_rows has @n rows, the caller's (contest_free()). 0; -EINTR if
- * stopped (rows are what there is); -ECANCELED: a set-up command failed, @e has its
- * output's end; other -errno: trouble of our own.
+ * stopped (rows are what there is); -ECANCELED: a set-up command failed, or a command
+ * that is measured (unless its failures are ignored), @e has its output's end; other
+ * -errno: trouble of our own.
  */
 int contest_run(struct contest *c, const struct catalogue_entry *const *entries, size_t n,
 		struct contest_row **ret_rows, struct err *e);

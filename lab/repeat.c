@@ -2,6 +2,8 @@
 /* See repeat.h. */
 #include "lab/repeat.h"
 
+#include "base/cleanup.h"
+
 #include <errno.h>
 #include <string.h>
 #include <time.h>
@@ -43,12 +45,16 @@ static void report_progress(const struct work *w)
 
 static int failure(const struct work *w, const char *what, struct err *e)
 {
+	_cleanup_free_ char *line = command_line(w->r->how.argv);
 	const struct repeat *r = w->r;
 	const bool warm = w->done >= r->warmup;
 	const size_t number = warm ? w->done - r->warmup : w->done;
 
-	return err_set(e, ECANCELED, "%s %zu of %u: %s", warm ? "run" : "warm-up run",
-		       number + 1, warm ? r->runs : r->warmup, what);
+	err_set(e, ECANCELED, "%s %zu of %u: %s", warm ? "run" : "warm-up run",
+		number + 1, warm ? r->runs : r->warmup, what);
+	err_where(e, "%s", line);
+	err_expect(e, "exit status 0, or --ignore-failure");
+	return -ECANCELED;
 }
 
 static int one(struct work *w, struct err *e)

@@ -28,6 +28,26 @@ const char *number_text(double v, char buf[NUMBER_MAX])
 	return buf;
 }
 
+const char *number_time(double ns, char buf[NUMBER_MAX])
+{
+	static const struct {
+		double ns;
+		const char *name;
+	} units[] = { { 1e9, "s" }, { 1e6, "ms" }, { 1e3, "us" }, { 1, "ns" } };
+	char number[NUMBER_MAX];
+	size_t i = 0;
+
+	if (ns == 0 || !isfinite(ns)) {
+		strcpy(buf, ns == 0 ? "0" : "-");
+		return buf;
+	}
+	while (i < 3 && fabs(ns) < units[i].ns)
+		i++;
+	snprintf(buf, NUMBER_MAX, "%.20s %s", number_text(ns / units[i].ns, number),
+		 units[i].name);
+	return buf;
+}
+
 json_t *number_json(double v)
 {
 	return isfinite(v) ? json_real(v) : json_null();

@@ -12,6 +12,9 @@
 /* Four significant digits, "331.2", "10410", "1.201e+10", "-" for NAN; returns @buf. */
 const char *number_text(double v, char buf[NUMBER_MAX]);
 
+/* The same of a time: "1.234 s", "130.1 ms", "12.30 us", "0". */
+const char *number_time(double ns, char buf[NUMBER_MAX]);
+
 /* NULL in JSON for what is not finite. */
 json_t *number_json(double v);
 

@@ -18,25 +18,11 @@ static const char *label_of(const struct stat_metric *m, char buf[LABEL_MAX])
 	return buf;
 }
 
-/* "1.234 s", "130.1 ms"; a count as it is. */
 static const char *value_text(const struct stat_metric *m, double v, char buf[NUMBER_MAX])
 {
-	static const struct {
-		double ns;
-		const char *name;
-	} units[] = { { 1e9, "s" }, { 1e6, "ms" }, { 1e3, "us" }, { 1, "ns" } };
-	char number[NUMBER_MAX];
-	size_t i = 0;
-
-	if (v == 0)
-		return strcpy(buf, "0");
-	if (strcmp(m->unit, "ns") || !isfinite(v))
-		return number_text(v, buf);
-	while (i < 3 && fabs(v) < units[i].ns)
-		i++;
-	snprintf(buf, NUMBER_MAX, "%.20s %s", number_text(v / units[i].ns, number),
-		 units[i].name);
-	return buf;
+	if (!strcmp(m->unit, "ns") || v == 0)
+		return number_time(v, buf);
+	return number_text(v, buf);
 }
 
 static void share_text(double part, double whole, const char *sign, char buf[NUMBER_MAX])

@@ -64,13 +64,14 @@ load common
 	[ "${#lines[@]}" -eq 1 ]
 	[[ $output == *"nonsense"* ]]
 	[ ! -e "$KTOLL_DB" ]
-	"$ktoll" stat --repeat 1 -e cycles true > "$dir/out"
+	"$ktoll" stat --repeat 1 -e cycles true > "$dir/out" 2> "$dir/err"
+	[ ! -s "$dir/err" ]
 	! grep -q '^cycles' "$dir/out" || skip "this machine has a PMU"
 	[ "$(grep -c cycles "$dir/out")" = 1 ]
 	run "$ktoll" stat --repeat 1 -e cycles --require-events true
 	[ "$status" -eq 3 ]
 	[ "${#lines[@]}" -eq 1 ]
-	[[ $output == "ktoll: cycles: cannot be counted: "* ]]
+	[[ $output == "ktoll: not counted: cycles: "* ]]
 	[ "$(sql 'SELECT count(*) FROM experiment')" = 1 ]
 }
 
@@ -162,6 +163,11 @@ load common
 	"$ktoll" stat --repeat 2 --show-output sh -c 'echo said; echo noise >&2' > "$dir/out" 2> "$dir/err"
 	[ "$(grep -c '^said$' "$dir/out")" = 2 ]
 	[ "$(grep -c '^noise$' "$dir/err")" = 2 ]
+}
+
+@test "a command sees the name that it was called by" {
+	"$ktoll" stat --repeat 1 --show-output -- sh -c 'cat /proc/$$/cmdline | tr "\0" "|"' > "$dir/out"
+	grep -q '^sh|-c|cat' "$dir/out"
 }
 
 @test "standard input is empty" {
@@ -264,4 +270,97 @@ interrupt() {
 	TERM=xterm script -qec "$ktoll stat --repeat 4 sleep 0.2" /dev/null > "$dir/out"
 	grep -q 'first run' "$dir/out"
 	grep -q 's left' "$dir/out"
+}
+
+# ---- ab --command ----
+
+# spin N: a shell's loop
+spin() {
+	echo "i=0; while [ \$i -lt $1 ]; do i=\$((i+1)); done"
+}
+
+@test "ab runs two commands in turns and sees a large difference" {
+	run "$ktoll" ab --seed 1 --command-a "$(spin 2000)" --command-b "$(spin 20000)" --a short --b long
+	[ "$status" -eq 1 ]
+	[[ ${lines[0]} == "ktoll: short -> long" ]]
+	[[ ${lines[1]} == "pairs of whole runs, order by coin; n "* ]]
+	[[ $output == *"command "*"SLOWER"* ]]
+	[[ $output == *"facts    command i=0;"*" -> i=0;"* ]]
+	[ "$(sql 'SELECT count(*) >= 16 FROM pair WHERE design = "neighbours"')" = 1 ]
+	[ "$(sql 'SELECT count(*) FROM pair WHERE d IS NULL')" = 0 ]
+	[ "$(sql 'SELECT count(DISTINCT value) FROM fact WHERE key = "command"')" = 2 ]
+	[ "$(sql 'SELECT unit FROM workload')" = run ]
+	# compare finds the pairs again
+	run "$ktoll" compare short long
+	[ "$status" -eq 1 ]
+	[[ $output == *"pairs of whole processes, order by coin"*"SLOWER"* ]]
+}
+
+@test "either arm comes first in about half of the pairs" {
+	"$ktoll" ab --seed 3 --time 600 --command-a true --command-b 'sleep 0.02' > "$dir/out" || [ $? -eq 1 ]
+	[ "$(sql 'SELECT avg(a.began_ns < b.began_ns) BETWEEN 0.15 AND 0.85 FROM pair p
+		  JOIN process a ON a.id = p.process_a JOIN process b ON b.id = p.process_b')" = 1 ]
+}
+
+@test "arms of two commands are named after them" {
+	"$ktoll" ab --command-a 'sleep 0.001' --command-b '/bin/sleep 0.05; true' > "$dir/out" || [ $? -eq 1 ]
+	[ "$(head -1 "$dir/out")" = "ktoll: sleep-0.001 -> sleep-0.05-true" ]
+	[ "$(sql 'SELECT name FROM workload')" = command ]
+	"$ktoll" ab --name nap --command-a 'sleep 0.001' --command-b 'sleep 0.05' > "$dir/out" || [ $? -eq 1 ]
+	grep -q '^nap ' "$dir/out"
+}
+
+@test "one command runs under two set-ups" {
+	"$ktoll" ab --a short:"echo 0.001 > $dir/n" --b long:"echo 0.05 > $dir/n" --b-end "echo >> $dir/ended" \
+		--command "sleep \$(cat $dir/n)" > "$dir/out" || [ $? -eq 1 ]
+	grep -q 'SLOWER' "$dir/out"
+	grep -q "a set up by: echo 0.001" "$dir/out"
+	# one warm-up beside the pairs
+	[ "$(wc -l < "$dir/ended")" = "$(sql 'SELECT count(*) + 1 FROM pair')" ]
+	[ "$(sql 'SELECT count(DISTINCT value) FROM fact WHERE key = "command"')" = 1 ]
+}
+
+@test "a command of ab that fails ends it with one line" {
+	run "$ktoll" ab --command-a true --command-b 'echo why >&2; exit 3'
+	[ "$status" -eq 3 ]
+	[ "${#lines[@]}" -eq 1 ]
+	[[ $output == *"exit status 3: why"*"--ignore-failure"* ]]
+	[ "$(sql 'SELECT count(*) FROM pair')" = 0 ]
+	[ "$(sql 'SELECT status FROM process')" = fail ]
+	"$ktoll" ab --ignore-failure --command-a 'exit 3' --command-b 'sleep 0.05' > "$dir/out" || [ $? -eq 1 ]
+	grep -q 'SLOWER' "$dir/out"
+}
+
+@test "an interrupt of ab keeps the pairs" {
+	"$ktoll" ab --time 600 --command-a "echo >> $dir/ran" --command-b "[ \$(wc -l < $dir/ran) -lt 6 ] || exec sleep 1000" \
+		--a one --b two > "$dir/out" 2> "$dir/err" &
+	local pid=$!
+	while [ "$(cat "$dir/ran" 2> /dev/null | wc -l)" -lt 6 ]; do sleep 0.05; done
+	sleep 0.3
+	kill -INT $pid 2> /dev/null || true
+	kill -TERM $pid
+	local status=0
+	wait $pid || status=$?
+	[ "$status" -eq 130 ]
+	[ "$(sql 'SELECT state FROM experiment')" = interrupted ]
+	[ "$(sql 'SELECT count(*) FROM pair')" -ge 4 ]
+	grep -q 'interrupted' "$dir/out"
+}
+
+@test "wrong usage of ab with commands is one line" {
+	usage() {
+		run "$ktoll" ab "$@"
+		[ "$status" -eq 2 ]
+		[ "${#lines[@]}" -eq 1 ]
+	}
+	usage --command true
+	usage --command-a true --a x --b y
+	usage --command-a true --command-b true
+	usage --command true --a x --b y syscall.null
+	usage --command true --a x --b y --with notsc
+	usage --command true --a x --b y --kernel /nowhere
+	usage --name x --a x --b y
+	usage --command true --name 'a b' --a x --b y
+	usage --command-a true --command-b ./true
+	[ ! -e "$KTOLL_DB" ]
 }

@@ -22,7 +22,9 @@ static void on_alarm(int sig)
 static struct command_how how_to(const char *const *argv)
 {
 	stop = 0;
-	return (struct command_how){ .argv = argv, .cpu = -1, .stop = &stop };
+	return (struct command_how){
+		.path = argv[0], .argv = argv, .cpu = -1, .stop = &stop
+	};
 }
 
 #define SHELL(text)                                    \
