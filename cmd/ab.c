@@ -3,20 +3,19 @@
  */
 #include "cmd/command.h"
 
+#include "base/cleanup.h"
 #include "base/xalloc.h"
 #include "cmd/ab_command.h"
 #include "cmd/ab_kernel.h"
+#include "cmd/ab_show.h"
+#include "cmd/count_option.h"
 #include "cmd/experiment.h"
 #include "cmd/options.h"
 #include "cmd/progress.h"
 #include "lab/contest.h"
-#include "cmd/render.h"
-#include "report/compare.h"
-#include "stats/family.h"
-#include "stats/location.h"
 
 #include <errno.h>
-#include <math.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +34,7 @@ struct options {
 	struct arm_options arm[2];
 	const char *image[2], *append[2]; /* kernels to boot instead of this one */
 	struct kernel_options k;
+	struct count_options count;
 	struct ab_commands commands; /* to measure instead of workloads */
 	const char *const *globs;
 	size_t n_globs;
@@ -77,6 +77,7 @@ static const struct option longs[] = {
 	{ "append-b", required_argument, NULL, OPT_APPEND_B },
 	{ "path", no_argument, NULL, OPT_PATH },
 	KERNEL_LONGS,
+	COUNT_LONGS,
 	MEASURE_LONGS,
 };
 
@@ -121,6 +122,8 @@ static int take(struct options *o, int opt, struct err *e)
 		r = verdict_option(opt, &o->margin, &o->confidence, e);
 		if (r > 0)
 			r = kernel_option(&o->k, opt, e);
+		if (r > 0)
+			r = count_option(&o->count, opt, e);
 		return r > 0 ? measure_option(&o->m, opt, FORMATS_COMPARE, e) : r;
 	}
 }
@@ -173,6 +176,8 @@ static int check_kernels(const struct options *o)
 {
 	if (has_commands(o))
 		return bad_usage(&cmd_ab, "a guest runs workloads, not a command");
+	if (o->count.events.n)
+		return bad_usage(&cmd_ab, "-e counts on this kernel, not for --kernel");
 	for (int i = 0; i < 2; i++) {
 		if (!o->image[i])
 			return bad_usage(&cmd_ab, "--kernel-%c is missing", 'a' + i);
@@ -191,7 +196,8 @@ static int parse(int argc, char **argv, struct options *o)
 	struct err e;
 	int opt;
 
-	while ((opt = next_option(&cmd_ab, argc, argv, ":qh", longs)) != -1) {
+	while ((opt = next_option(&cmd_ab, argc, argv, ":qh" COUNT_SHORTS, longs)) !=
+	       -1) {
 		if (opt == 'h')
 			return usage(&cmd_ab);
 		if (opt == '?')
@@ -208,6 +214,8 @@ static int parse(int argc, char **argv, struct options *o)
 	} else if (o->commands.name || o->commands.ignore_failure) {
 		return bad_usage(&cmd_ab, "--name and --ignore-failure need a --command");
 	}
+	if (count_alone(&o->count))
+		return bad_usage(&cmd_ab, "-a and --require-events need -e EVENTS");
 	return o->image[0] || o->image[1] ? check_kernels(o) : check_arms(o);
 }
 
@@ -222,44 +230,24 @@ static char *set_up_text(const struct arm_options *a)
 	return text;
 }
 
-static double headline(const double *x, size_t n)
+static struct contest_options contest_of(const struct options *o)
 {
-	struct location at;
-
-	return n && !location_of(x, n, 0.05, &at) ? at.value : NAN;
-}
-
-static void fill_row(const struct contest_row *from, const struct comparison *c,
-		     struct compare_row *to)
-{
-	char label[CATALOGUE_LABEL_MAX];
-
-	*to = (struct compare_row){
-		.label = xstrdup(
-			catalogue_label(from->entry->name, from->entry->abi, label)),
-		.workload = from->entry->name,
-		.abi = from->entry->abi,
-		.unit = "ns",
-		.per = from->entry->unit,
-		.value_a = headline(from->a, from->n),
-		.value_b = headline(from->b, from->n),
-		.n_a = from->n,
-		.n_b = from->n,
-		.compared = from->n > 0,
-		.status = from->status,
-		.why = from->why[0] ? from->why : NULL,
+	return (struct contest_options){
+		.shape = { .slices = 8, .batches = 12, .warmup = 2 },
+		.target_ns = 50000,
+		.margin = o->margin,
+		.confidence = o->confidence,
+		.looks = 6,
+		.first = 16,
+		.budget_s = (double)o->seconds,
+		.seed = o->m.seed,
 	};
-	if (to->compared)
-		to->c = *c;
-	if (from->failed && from->n)
-		to->remarks = xasprintf("%zu pairs gave no number", from->failed);
 }
 
 static int show(const struct options *o, const struct experiment *x, const char *state,
 		const struct contest_row *rows, size_t n)
 {
-	struct compare_row *out = xcalloc(n, sizeof(*out));
-	struct comparison *family = xcalloc(n, sizeof(*family));
+	const struct contest_options contest = contest_of(o);
 	char *set_up[2] = { set_up_text(&o->arm[0]), set_up_text(&o->arm[1]) };
 	bool whole = o->arm[0].setup || o->arm[1].setup;
 	bool two = has_commands(o) && strcmp(o->commands.text[0], o->commands.text[1]);
@@ -281,32 +269,11 @@ static int show(const struct options *o, const struct experiment *x, const char 
 		.differ = &command,
 		.n_differ = two,
 		.n_same = x->machine.n - two,
-		.rows = out,
-		.n = n,
 	};
-	struct str text = STR_INIT;
-	struct family about;
-	int status;
+	int status = ab_show(x->store, &contest, &r, rows, n, o->m.format);
 
-	for (size_t i = 0; i < n; i++)
-		family[i] = rows[i].comparison;
-	family_adjust(family, n, &about);
-	r.family = about.n;
-	for (size_t i = 0; i < n; i++)
-		fill_row(&rows[i], &family[i], &out[i]);
-	render_compare(&r, 1, o->m.format, &text);
-	status = print(&text);
-	for (size_t i = 0; i < n; i++) {
-		if (!status && out[i].compared && out[i].c.verdict == VERDICT_SLOWER)
-			status = EXIT_SLOWER;
-		free((char *)out[i].label);
-		free((char *)out[i].remarks);
-	}
-	str_release(&text);
 	free(set_up[0]);
 	free(set_up[1]);
-	free(out);
-	free(family);
 	return status;
 }
 
@@ -317,19 +284,15 @@ static int measure(struct experiment *x, const struct options *o,
 	struct contest c = {
 		.store = x->store,
 		.progress = !o->m.quiet && progress_wanted() ? progress_draw : NULL,
-		.options = {
-			.shape = { .slices = 8, .batches = 12, .warmup = 2 },
-			.target_ns = 50000,
-			.margin = o->margin,
-			.confidence = o->confidence,
-			.looks = 6,
-			.first = 16,
-			.budget_s = (double)o->seconds,
-			.seed = o->m.seed,
-		},
+		.options = contest_of(o),
 	};
+	_cleanup_free_ int *cpus = NULL;
+	struct command_how how[2];
+	size_t n_cpus;
 	int r = 0;
 
+	n_cpus = count_cpus(&x->machine, &cpus);
+	count_facts(&o->count, &x->machine);
 	if (has_commands(o) && o->m.cpu < 0)
 		machine_set_fact(&x->machine, "self.measure_cpu", MACHINE_ANY_CPU);
 	for (int i = 0; i < 2 && !r; i++) {
@@ -337,7 +300,11 @@ static int measure(struct experiment *x, const struct options *o,
 		c.arm[i].teardown = o->arm[i].teardown;
 		c.arm[i].modifiers = modifiers_list(&o->arm[i].modifiers);
 		if (has_commands(o)) {
-			c.arm[i].command = &o->commands.how[i];
+			how[i] = o->commands.how[i];
+			how[i].events = &o->count.events;
+			how[i].cpus = cpus;
+			how[i].n_cpus = n_cpus;
+			c.arm[i].command = &how[i];
 			machine_set_fact(&x->machine, "command", o->commands.text[i]);
 		}
 		r = experiment_boot(x, o->arm[i].name, &c.arm[i].boot, e);
@@ -348,6 +315,7 @@ static int measure(struct experiment *x, const struct options *o,
 		catch_interrupts();
 	else
 		experiment_executor(x, &c.executor);
+	count_with(&o->count, &x->machine, &c.executor);
 	r = contest_run(&c, entries, n, ret_rows, e);
 	executor_release(&c.executor);
 	if (c.progress)
@@ -410,6 +378,8 @@ static int run(int argc, char **argv)
 	struct err e;
 	size_t n = 0;
 
+	if (r < 0)
+		r = count_try(&o.count, sched_getcpu(), o.m.quiet);
 	if (r < 0) {
 		measure_seed(&o.m);
 		if (has_commands(&o))
@@ -424,6 +394,7 @@ static int run(int argc, char **argv)
 	free(entries);
 	free(o.arm[0].name);
 	free(o.arm[1].name);
+	count_release(&o.count);
 	return r;
 }
 
@@ -435,11 +406,13 @@ const struct command cmd_ab = {
 		"         [--b-end COMMAND] [--with-a MODIFIER]... [--with-b MODIFIER]...\n"
 		"         [--with MODIFIER]... [--margin PCT] [--confidence PCT]\n"
 		"         [--time SECONDS] [--cpu N] [--seed N]\n"
+		"         [-e EVENTS]... [-a] [--require-events]\n"
 		"         [--format NAME] [--color WHEN] [--db FILE] [-q] [GLOB...]\n"
 		"ktoll ab {--command COMMAND | --command-a COMMAND --command-b COMMAND}\n"
 		"         [--name NAME] [--ignore-failure] [--a NAME[:COMMAND]]\n"
 		"         [--b NAME[:COMMAND]] [--a-end COMMAND] [--b-end COMMAND] [--cpu N]\n"
 		"         [--margin PCT] [--confidence PCT] [--time SECONDS] [--seed N]\n"
+		"         [-e EVENTS]... [-a] [--require-events]\n"
 		"         [--format NAME] [--color WHEN] [--db FILE] [-q]\n"
 		"ktoll ab [--a NAME] [--b NAME] {--kernel IMAGE | --kernel-a IMAGE --kernel-b IMAGE}\n"
 		"         [--append-a STRING] [--append-b STRING] [--exact [--path]]\n"

@@ -273,7 +273,8 @@ static int compare(struct store *s, const struct check_options *o,
 		   struct check_outcome *c, const struct catalogue_entry *const *entries,
 		   size_t n, struct err *e)
 {
-	struct match_options m = { .margin = c->margin,
+	struct match_options m = { .costs_only = true,
+				   .margin = c->margin,
 				   .confidence = o->confidence,
 				   .globs = o->globs,
 				   .n_globs = o->n_globs };

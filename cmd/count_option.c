@@ -3,6 +3,7 @@
 #include "cmd/count_option.h"
 
 #include "base/str.h"
+#include "base/xalloc.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
 
@@ -32,6 +33,11 @@ int count_option(struct count_options *c, int opt, struct err *e)
 	case OPT_REQUIRE_EVENTS: c->required = true; return 0;
 	default: return 1;
 	}
+}
+
+bool count_alone(const struct count_options *c)
+{
+	return !c->events.n && (c->events.everywhere || c->required);
 }
 
 /* "cycles, instructions": those without a count for the reason of @first. */
@@ -94,6 +100,19 @@ void count_with(const struct count_options *c, const struct machine *m,
 {
 	x->events = c->events.n ? &c->events : NULL;
 	x->count_cpus = machine_fact(m, "cpu.online");
+}
+
+size_t count_cpus(const struct machine *m, int **ret)
+{
+	const int n = cpumask_count(&m->cpus.online);
+	int *cpus = xcalloc((size_t)n, sizeof(*cpus));
+	size_t k = 0;
+
+	for (int i = 0; i < CPUMASK_BITS && k < (size_t)n; i++)
+		if (cpumask_has(&m->cpus.online, i))
+			cpus[k++] = i;
+	*ret = cpus;
+	return k;
 }
 
 void count_release(struct count_options *c)

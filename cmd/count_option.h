@@ -25,6 +25,9 @@ struct count_options {
 /* Takes one of COUNT_LONGS or COUNT_SHORTS. 1: it is none of them; -EINVAL with @e. */
 int count_option(struct count_options *c, int opt, struct err *e);
 
+/* Whether one of the others is given without -e. */
+bool count_alone(const struct count_options *c);
+
 /* Adds what stands for -e where none was given. */
 int count_default(struct count_options *c, const char *text, struct err *e);
 
@@ -41,6 +44,10 @@ void count_facts(const struct count_options *c, struct machine *m);
 /* Has @x count them on @m; @x borrows from both. */
 void count_with(const struct count_options *c, const struct machine *m,
 		struct executor *x);
+
+/* Every CPU that is online, for commands that are counted everywhere. The caller frees.
+ */
+size_t count_cpus(const struct machine *m, int **ret);
 
 void count_release(struct count_options *c);
 

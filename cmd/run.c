@@ -155,7 +155,7 @@ static int check_options(const struct options *o)
 		return bad_usage(&cmd_run, "-e counts batches: not together with --each");
 	if (o->kernel && o->count.events.n)
 		return bad_usage(&cmd_run, "-e counts on this kernel, not for --kernel");
-	if (!o->count.events.n && (o->count.events.everywhere || o->count.required))
+	if (count_alone(&o->count))
 		return bad_usage(&cmd_run, "-a and --require-events need -e EVENTS");
 	return kernel_check_path(&cmd_run, &o->k, &o->m.modifiers) ?: -1;
 }

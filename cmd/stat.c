@@ -108,19 +108,6 @@ static int try_events(struct options *o)
 	return count_try(&o->count, sched_getcpu(), true);
 }
 
-static size_t online_cpus(const struct machine *m, int **ret)
-{
-	const int n = cpumask_count(&m->cpus.online);
-	int *cpus = xcalloc((size_t)n, sizeof(*cpus));
-	size_t k = 0;
-
-	for (int i = 0; i < CPUMASK_BITS && k < (size_t)n; i++)
-		if (cpumask_has(&m->cpus.online, i))
-			cpus[k++] = i;
-	*ret = cpus;
-	return k;
-}
-
 static int measure(struct experiment *x, const struct options *o, const char *path,
 		   const char *name, struct err *e)
 {
@@ -154,7 +141,7 @@ static int measure(struct experiment *x, const struct options *o, const char *pa
 	q = experiment_boot(x, o->m.arm, &r.boot, e);
 	if (q < 0)
 		return q;
-	r.how.n_cpus = online_cpus(&x->machine, &cpus);
+	r.how.n_cpus = count_cpus(&x->machine, &cpus);
 	r.how.cpus = cpus;
 	if (o->m.cpu >= 0)
 		experiment_executor(x, &conditions);

@@ -13,7 +13,8 @@ struct reading {
 	uint64_t n, enabled, running, value[PLAN_COUNTS_MAX];
 };
 
-static void attributes(const struct plan_count *e, bool task, struct perf_event_attr *a)
+static void attributes(const struct plan_count *e, bool task, bool leader,
+		       struct perf_event_attr *a)
 {
 	*a = (struct perf_event_attr){
 		.size = sizeof(*a),
@@ -23,6 +24,7 @@ static void attributes(const struct plan_count *e, bool task, struct perf_event_
 		.config2 = e->config2,
 		.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
 			       PERF_FORMAT_TOTAL_TIME_RUNNING,
+		.disabled = leader,
 		.inherit = task,
 		.exclude_user = !!(e->exclude & PLAN_NOT_USER),
 		.exclude_kernel = !!(e->exclude & PLAN_NOT_KERNEL),
@@ -30,7 +32,12 @@ static void attributes(const struct plan_count *e, bool task, struct perf_event_
 	};
 }
 
-/* One group on one CPU (-1: of this task). Returns the leader's descriptor, or -1. */
+/*
+ * One group on one CPU (-1: of this task). Returns the leader's descriptor, or -1. The
+ * group is enabled when it is whole: an event that joins a group that counts already, and
+ * belongs to another PMU than its leader, is not counted before the task is next
+ * scheduled (Linux 6.12 to 6.18).
+ */
 static int open_group(struct counters *c, const struct counter_group *g, int cpu)
 {
 	struct perf_event_attr a;
@@ -39,7 +46,7 @@ static int open_group(struct counters *c, const struct counter_group *g, int cpu
 	for (unsigned int i = g->first; i < g->first + g->n; i++) {
 		long fd;
 
-		attributes(&c->plan->count[i], cpu < 0, &a);
+		attributes(&c->plan->count[i], cpu < 0, leader < 0, &a);
 		fd = sys5(__NR_perf_event_open, P(&a), cpu < 0 ? 0 : -1, cpu, leader,
 			  PERF_FLAG_FD_CLOEXEC);
 		if (fd < 0)
@@ -50,6 +57,8 @@ static int open_group(struct counters *c, const struct counter_group *g, int cpu
 			c->page[i] = (void *)sys_mmap(NULL, PAGE_BYTES, PROT_READ,
 						      MAP_SHARED, (int)fd);
 	}
+	if (leader >= 0)
+		sys3(__NR_ioctl, leader, PERF_EVENT_IOC_ENABLE, 0);
 	return leader;
 }
 

@@ -192,6 +192,16 @@ counts() {
 	[ "$(counts "$dir/out" 0 | sort -u)" = 50 ]
 }
 
+@test "a group of several PMUs counts from its first batch on" {
+	for pair in '1 5' '5 1' '2 1' '1 2' '5 0'; do
+		plan fault.anon-write 'ops 50' 'batches 3' "count 0 1 ${pair% *} 0 0 0" \
+			"count 0 1 ${pair#* } 0 0 0" | "$probe" > "$dir/out"
+		for event in 0 1; do
+			[ "$(counts "$dir/out" $event | grep -cx 0)" -eq 0 ]
+		done
+	done
+}
+
 @test "an event that this system does not have ends nothing" {
 	plan control.empty 'ops 50' 'batches 3' 'count 0 4294967295 0 0 0 0' 'count 1 1 3 0 0 0' |
 		"$probe" > "$dir/out"

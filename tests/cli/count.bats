@@ -1,0 +1,104 @@
+# Counters beside the time: run -e, ab -e, and comparisons of what was counted. On software
+# events, which every kernel with perf counts.
+load common
+
+run_counted() {
+	"$ktoll" run -q --processes 5 --db "$dir/k.db" "$@"
+}
+
+# count JSON WORKLOAD EVENT: its value
+count() {
+	sqlite3 :memory: "SELECT json_extract(c.value, '\$.value')
+		FROM json_each(CAST(readfile('$1') AS TEXT), '\$.workloads') w,
+		json_each(w.value, '\$.counters') c
+		WHERE json_extract(w.value, '\$.workload') = '$2'
+		AND json_extract(c.value, '\$.event') = '$3'"
+}
+
+@test "an op's switches and faults are counted, one by one" {
+	run_counted --format json -e context-switches,page-faults -e '{task-clock,minor-faults}' \
+		ctx.pipe.process.same-cpu fault.anon-write > "$dir/j"
+	[ "$(count "$dir/j" fault.anon-write page-faults)" = 1.0 ]
+	[ "$(count "$dir/j" fault.anon-write minor-faults)" = 1.0 ]
+	# two tasks, of which each switches once an op; others may be preempted besides
+	awk -v n="$(count "$dir/j" ctx.pipe.process.same-cpu context-switches)" \
+		'BEGIN { exit !(n >= 1 && n < 1.1) }'
+	awk -v n="$(count "$dir/j" fault.anon-write task-clock)" 'BEGIN { exit !(n > 0) }'
+	[ "$(sqlite3 "$dir/k.db" "SELECT count(*) FROM counter c JOIN process p ON p.id = c.process_id
+		WHERE json_array_length(c.counts) != p.samples")" = 0 ]
+	[ "$(sqlite3 "$dir/k.db" 'SELECT count(*) FROM counter')" = 40 ]
+}
+
+@test "the table has a row an event, and show says it again" {
+	run_counted -e page-faults fault.anon-write > "$dir/run"
+	grep -Eq '^fault.anon-write +page-faults +1.000 fault +always' "$dir/run"
+	"$ktoll" show 1 --db "$dir/k.db" > "$dir/show"
+	grep -q 'page-faults' "$dir/show"
+	"$ktoll" show 1 --db "$dir/k.db" --format csv | grep -q '^[^,]*,fault.anon-write,x86_64,page-faults,fault,1,'
+}
+
+@test "what this system does not count is said once, and ends nothing" {
+	# a PMU type that cannot exist here: software events end far below
+	run "$ktoll" run -q --processes 3 --db "$dir/k.db" -e page-faults,alignment-faults:h control.empty
+	[ "$status" -eq 0 ]
+	run "$ktoll" run -q --processes 3 --db "$dir/k.db" -e no-such-event control.empty
+	[ "$status" -eq 2 ]
+	[ "${#lines[@]}" -eq 1 ]
+	[[ $output == *"no event 'no-such-event'"* ]]
+}
+
+@test "without a PMU the times stay, unless the events are required" {
+	[ ! -e /sys/bus/event_source/devices/cpu ] || skip "this machine has a PMU"
+	bats_require_minimum_version 1.5.0
+	run --separate-stderr "$ktoll" run --processes 3 --db "$dir/k.db" -e cycles,instructions,page-faults control.empty
+	[ "$status" -eq 0 ]
+	[ "${#stderr_lines[@]}" -eq 1 ]
+	[[ $stderr == "ktoll: not counted: cycles, instructions: "*PMU* ]]
+	[[ $output == *page-faults* ]]
+	[ "$(sqlite3 "$dir/k.db" "SELECT reason LIKE '%PMU%' FROM fact WHERE key = 'counter.cycles'")" = 1 ]
+	run "$ktoll" run --processes 3 --db "$dir/k.db" -e cycles --require-events control.empty
+	[ "$status" -eq 3 ]
+	[ "$(sqlite3 "$dir/k.db" 'SELECT count(*) FROM experiment')" = 1 ]
+}
+
+@test "what needs -e, and what -e cannot be with, is wrong usage" {
+	for options in -a --require-events '-e page-faults --each' '-e page-faults --kernel /nowhere' '-e {cycles'; do
+		# shellcheck disable=SC2086
+		run "$ktoll" run $options --db "$dir/k.db" control.empty
+		[ "$status" -eq 2 ]
+		[ "${#lines[@]}" -eq 1 ]
+	done
+	[ ! -e "$dir/k.db" ]
+}
+
+@test "counts of two arms are compared below the times" {
+	for arm in a b; do
+		run_counted --as $arm -e page-faults,context-switches fault.anon-write > /dev/null
+	done
+	"$ktoll" compare a b --db "$dir/k.db" > "$dir/out" || [ $? -eq 1 ]
+	grep -Eq '^  page-faults +1.000 +1.000 +\+0.00% +every time +same' "$dir/out"
+	grep -q 'events per unit' "$dir/out"
+	"$ktoll" compare a b --db "$dir/k.db" --format mail > "$dir/mail" || [ $? -eq 1 ]
+	[ "$(awk 'length($0) > 72' "$dir/mail" | wc -l)" -eq 0 ]
+	"$ktoll" compare a b --db "$dir/k.db" --format json > "$dir/j" || [ $? -eq 1 ]
+	[ "$(sqlite3 :memory: "SELECT json_extract(value, '\$.verdict') FROM
+		json_each(CAST(readfile('$dir/j') AS TEXT), '\$.rows')
+		WHERE json_extract(value, '\$.unit') = 'page-faults'")" = same ]
+	# a check is about times
+	"$ktoll" check --against a --db "$dir/k.db" fault.anon-write > "$dir/check" 2>&1 || [ $? -eq 1 ]
+	! grep -q page-faults "$dir/check"
+}
+
+@test "ab counts in both tasks of each pair" {
+	"$ktoll" ab -q --a x --b y --time 2 -e page-faults --db "$dir/k.db" fault.anon-write > "$dir/out" ||
+		[ $? -eq 1 ]
+	grep -Eq '^  page-faults +1.000 +1.000 .* same' "$dir/out"
+	"$ktoll" compare x y --db "$dir/k.db" | grep -Eq '^  page-faults +1.000 +1.000 .* same'
+}
+
+@test "all CPUs are counted apart from the task" {
+	[ "$(id -u)" -eq 0 ] || skip "needs root"
+	run_counted --format json -a -e page-faults fault.anon-write > "$dir/j"
+	awk -v n="$(count "$dir/j" fault.anon-write 'page-faults, all CPUs')" 'BEGIN { exit !(n >= 1) }'
+	[ "$(count "$dir/j" fault.anon-write page-faults)" = "" ]
+}
