@@ -9,8 +9,10 @@
 #include "path/kept.h"
 #include "path/vmlinux.h"
 #include "store/profile.h"
+#include "vm/package.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -229,14 +231,86 @@ static int measure(struct work *k, struct err *e)
 
 /* ---- names ---- */
 
-/* The kernel's own table, else that of --vmlinux; the same build, or it is refused. */
+/* A file without a name, gone with its descriptor. */
+static int nameless_file(void)
+{
+	const char *tmp = getenv("TMPDIR");
+
+	return open(tmp && *tmp ? tmp : "/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+}
+
+/*
+ * A path to read --vmlinux by: the file itself, or what a package of debugging symbols
+ * has of it, which is open as *@ret_fd then.
+ */
+static int unpack_vmlinux(const char *path, int *ret_fd, char **ret_path, struct err *e)
+{
+	_cleanup_fd_ int from = open(path, O_RDONLY | O_CLOEXEC);
+	char member[PACKAGE_MEMBER_BYTES], magic[8];
+	int r;
+
+	*ret_path = xstrdup(path);
+	if (from < 0 || pread(from, magic, sizeof(magic), 0) != sizeof(magic) ||
+	    !package_is(magic, sizeof(magic)))
+		return 0;
+	*ret_fd = nameless_file();
+	if (*ret_fd < 0)
+		return err_errno(e, errno, "cannot make a file for the vmlinux");
+	r = package_vmlinux(from, *ret_fd, member, e);
+	if (!r) {
+		free(*ret_path);
+		*ret_path = xasprintf("/proc/self/fd/%d", *ret_fd);
+	}
+	return r;
+}
+
+/* Adds the names of --vmlinux to @theirs; the same build, or it is refused. */
+static int read_vmlinux(struct work *k, const char *path, struct symbols *theirs,
+			struct err *e)
+{
+	struct path_result *out = k->out;
+	char build_id[BUILD_ID_TEXT];
+	int r = symbols_elf(path, theirs, build_id, e);
+
+	if (!r && (!build_id[0] || strcmp(build_id, out->build_id))) {
+		err_set(e, ESTALE, "not the kernel that is measured: build id %s",
+			build_id[0] ? build_id : "(none)");
+		err_expect(e, "%s", out->build_id[0] ? out->build_id : "one");
+		r = -ESTALE;
+	}
+	return r;
+}
+
+static int other_names(struct work *k, struct err *e)
+{
+	const char *file = k->w->vmlinux;
+	_cleanup_free_ char *path = NULL;
+	_cleanup_fd_ int fd = -1;
+	struct symbols theirs = { 0 };
+	struct path_result *out = k->out;
+	struct err why;
+	int r = unpack_vmlinux(file, &fd, &path, e);
+
+	if (!r)
+		r = read_vmlinux(k, path, &theirs, e);
+	if (r < 0)
+		err_where(e, "%s", file);
+	for (size_t i = 0; !r && !out->kernel.n && i < theirs.n; i++)
+		symbols_add(&out->kernel, theirs.v[i].addr, theirs.v[i].size,
+			    theirs.v[i].name, theirs.v[i].global);
+	/* Without debug data its symbols are all there is to it. */
+	if (!r)
+		inlines_open(path, &out->inlines, &why);
+	symbols_release(&theirs);
+	return r;
+}
+
+/* The kernel's own table, else that of --vmlinux. */
 static int kernel_names(struct work *k, struct err *e)
 {
-	char build_id[BUILD_ID_TEXT], line[512];
 	struct path_result *out = k->out;
-	const char *other = k->w->vmlinux;
-	struct symbols theirs = { 0 };
 	struct vmlinux v = { 0 };
+	char line[512];
 	struct err why;
 	int r = vmlinux_extract(k->w->arm->image.fd, &v, &why);
 
@@ -249,23 +323,9 @@ static int kernel_names(struct work *k, struct err *e)
 		snprintf(out->note, sizeof(out->note), "%s",
 			 err_text(&why, line, sizeof(line)));
 	vmlinux_release(&v);
-	r = other ? symbols_elf(other, &theirs, build_id, e) : 0;
-	if (!r && other && (!build_id[0] || strcmp(build_id, out->build_id))) {
-		err_set(e, ESTALE, "not the kernel that is measured: build id %s",
-			build_id[0] ? build_id : "(none)");
-		err_where(e, "%s", other);
-		err_expect(e, "%s", out->build_id[0] ? out->build_id : "one");
-		r = -ESTALE;
-	}
-	for (size_t i = 0; !r && !out->kernel.n && i < theirs.n; i++)
-		symbols_add(&out->kernel, theirs.v[i].addr, theirs.v[i].size,
-			    theirs.v[i].name, theirs.v[i].global);
+	r = k->w->vmlinux ? other_names(k, e) : 0;
 	if (out->kernel.n)
 		out->note[0] = 0;
-	/* Without debug data its symbols are all there is to it. */
-	if (!r && other)
-		inlines_open(other, &out->inlines, &why);
-	symbols_release(&theirs);
 	symbols_finish(&out->kernel);
 	return r;
 }

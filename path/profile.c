@@ -115,12 +115,15 @@ static void rows(struct profile *p)
 	if (n)
 		qsort(v, n, sizeof(*v), by_name);
 	for (size_t i = 0; i < n; i++) {
-		/* Functions of one name are one row. */
-		if (kept && v[kept - 1].side == v[i].side &&
-		    !strcmp(v[kept - 1].name, v[i].name))
-			profile_add(&v[kept - 1].c, &v[i].c);
-		else
+		struct profile_row *last = kept ? &v[kept - 1] : NULL;
+
+		/* Functions of one name are one row; what was inlined has no place. */
+		if (last && last->side == v[i].side && !strcmp(last->name, v[i].name)) {
+			profile_add(&last->c, &v[i].c);
+			last->addr = last->addr ? last->addr : v[i].addr;
+		} else {
 			v[kept++] = v[i];
+		}
 	}
 	if (kept)
 		qsort(v, kept, sizeof(*v), by_weight);

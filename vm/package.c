@@ -10,14 +10,39 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define AR_MAGIC         "!<arch>\n"
-#define AR_HEADER        60
-#define RPM_MAGIC        "\xed\xab\xee\xdb"
-#define CONTROL_MAX      65536
-#define KERNEL_BYTES_MAX (256ll << 20)
+#define AR_MAGIC          "!<arch>\n"
+#define AR_HEADER         60
+#define RPM_MAGIC         "\xed\xab\xee\xdb"
+#define CONTROL_MAX       65536
+#define KERNEL_BYTES_MAX  (256ll << 20)
+#define VMLINUX_BYTES_MAX (2048ll << 20)
+
+/* What is looked for in a package. */
+struct wanted {
+	bool (*is)(const char *base); /* by "/" and the name of the file */
+	const char *what;
+	long long most; /* bytes */
+	bool debug;     /* it is in packages of debugging symbols */
+};
+
+static bool is_kernel(const char *base)
+{
+	return !strncmp(base, "/vmlinuz", 8) || !strncmp(base, "/bzImage", 8);
+}
+
+/* Not the scripts for debuggers, which are called vmlinux-gdb.py. */
+static bool is_vmlinux(const char *base)
+{
+	return !strcmp(base, "/vmlinux") ||
+	       (!strncmp(base, "/vmlinux-", 9) && !strstr(base, "-gdb."));
+}
+
+static const struct wanted kernel = { is_kernel, "kernel", KERNEL_BYTES_MAX, false };
+static const struct wanted vmlinux = { is_vmlinux, "vmlinux", VMLINUX_BYTES_MAX, true };
 
 /* A .deb while it is read: the archive, and the one inside it. */
 struct deb {
+	const struct wanted *wanted;
 	struct archive *outer;
 	off_t bytes;    /* of the file */
 	bool truncated; /* a member is longer than what is left of the file */
@@ -39,30 +64,29 @@ static int damaged(struct err *e, struct archive *a)
 		       why ?: "");
 }
 
-static bool is_kernel(struct archive_entry *entry)
+static bool is_wanted(const struct wanted *w, struct archive_entry *entry)
 {
 	const char *path = archive_entry_pathname(entry);
 	const char *base = path ? strrchr(path, '/') : NULL;
 
 	return base && archive_entry_filetype(entry) == AE_IFREG &&
-	       archive_entry_size(entry) > 0 &&
-	       (!strncmp(base, "/vmlinuz", 8) || !strncmp(base, "/bzImage", 8));
+	       archive_entry_size(entry) > 0 && w->is(base);
 }
 
-/* The next kernel of a tar or cpio: 0, -ENOENT if there is no more. */
-static int take_kernel(struct archive *a, int to, char *member, struct err *e)
+/* The first that is wanted of a tar or cpio: 0, -ENOENT if there is none. */
+static int take(const struct wanted *w, struct archive *a, int to, char *member,
+		struct err *e)
 {
 	struct archive_entry *entry;
 	int r;
 
 	while ((r = archive_read_next_header(a, &entry)) == ARCHIVE_OK ||
 	       r == ARCHIVE_WARN) {
-		if (!is_kernel(entry))
+		if (!is_wanted(w, entry))
 			continue;
-		if (archive_entry_size(entry) > KERNEL_BYTES_MAX)
-			return err_set(e, EFBIG,
-				       "the kernel in it is larger than %lld MB",
-				       KERNEL_BYTES_MAX >> 20);
+		if (archive_entry_size(entry) > w->most)
+			return err_set(e, EFBIG, "the %s in it is larger than %lld MB",
+				       w->what, w->most >> 20);
 		if (archive_read_data_into_fd(a, to) != ARCHIVE_OK)
 			return damaged(e, a);
 		snprintf(member, PACKAGE_MEMBER_BYTES, "%s",
@@ -148,7 +172,10 @@ static int no_kernel(const struct deb *d, struct err *e)
 	const char *image = strstr(d->depends, "linux-image-");
 	const char *name = d->package[0] ? d->package : "the package";
 
-	if (is_dbg(d)) {
+	if (d->wanted->debug) {
+		err_set(e, ENOENT, "%s has no vmlinux in it", name);
+		err_expect(e, "a vmlinux with debug data, or linux-image-*-dbg");
+	} else if (is_dbg(d)) {
 		err_set(e, ENOENT, "%s holds debugging symbols, not a kernel", name);
 		err_expect(e, "the package without -dbg");
 	} else if (image) {
@@ -175,26 +202,27 @@ static int deb_member(struct deb *d, struct archive_entry *entry, int to, char *
 		return err_set(e, EBADMSG, "truncated package: %s is cut short", name);
 	if (!strncmp(name, "control.tar", 11)) {
 		read_control(d);
-		return is_dbg(d) ? no_kernel(d, e) : -EAGAIN;
+		return is_dbg(d) && !d->wanted->debug ? no_kernel(d, e) : -EAGAIN;
 	}
 	if (strncmp(name, "data.tar", 8))
 		return -EAGAIN;
 	a = open_inner(d);
 	if (!a)
 		return damaged(e, d->outer);
-	r = take_kernel(a, to, member, e);
+	r = take(d->wanted, a, to, member, e);
 	archive_read_free(a);
 	return r == -ENOENT ? no_kernel(d, e) : r;
 }
 
-static int deb_kernel(struct archive *outer, off_t bytes, int to, char *member,
-		      struct err *e)
+static int take_from_deb(const struct wanted *w, struct archive *outer, off_t bytes,
+			 int to, char *member, struct err *e)
 {
 	static struct deb d;
 	struct archive_entry *entry;
 	int r;
 
 	memset(&d, 0, sizeof(d));
+	d.wanted = w;
 	d.outer = outer;
 	d.bytes = bytes;
 	while ((r = archive_read_next_header(outer, &entry)) == ARCHIVE_OK) {
@@ -207,7 +235,8 @@ static int deb_kernel(struct archive *outer, off_t bytes, int to, char *member,
 	return err_set(e, EBADMSG, "truncated package: it has no data.tar");
 }
 
-int package_kernel(int fd, int to, char ret_member[PACKAGE_MEMBER_BYTES], struct err *e)
+static int package_take(const struct wanted *w, int fd, int to, char *ret_member,
+			struct err *e)
 {
 	struct archive *a = archive_read_new();
 	char magic[4] = "";
@@ -223,14 +252,26 @@ int package_kernel(int fd, int to, char ret_member[PACKAGE_MEMBER_BYTES], struct
 	else if (archive_read_open_fd(a, fd, 65536) != ARCHIVE_OK)
 		r = damaged(e, a);
 	else if (memcmp(magic, RPM_MAGIC, 4))
-		r = deb_kernel(a, st.st_size, to, ret_member, e);
+		r = take_from_deb(w, a, st.st_size, to, ret_member, e);
 	else
-		r = take_kernel(a, to, ret_member, e);
+		r = take(w, a, to, ret_member, e);
 	if (r == -ENOENT && !memcmp(magic, RPM_MAGIC, 4)) {
-		err_set(e, ENOENT, "the package has no kernel in it");
+		err_set(e, ENOENT, "the package has no %s in it", w->what);
 		err_expect(e,
-			   "lib/modules/*/vmlinuz or boot/vmlinuz-*, as kernel-core has");
+			   w->debug ? "usr/lib/debug/**/vmlinux, as kernel-debuginfo has"
+				    : "lib/modules/*/vmlinuz or boot/vmlinuz-*, as "
+				      "kernel-core has");
 	}
 	archive_read_free(a);
 	return r;
+}
+
+int package_kernel(int fd, int to, char ret_member[PACKAGE_MEMBER_BYTES], struct err *e)
+{
+	return package_take(&kernel, fd, to, ret_member, e);
+}
+
+int package_vmlinux(int fd, int to, char ret_member[PACKAGE_MEMBER_BYTES], struct err *e)
+{
+	return package_take(&vmlinux, fd, to, ret_member, e);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The kernel image inside a .deb or .rpm, taken out without installing anything. */
+/* What is inside a .deb or .rpm of a kernel, taken out without installing anything. */
 #ifndef VM_PACKAGE_H
 #define VM_PACKAGE_H
 
@@ -20,5 +20,11 @@ bool package_is(const void *begin, size_t len);
  * it is instead); -EBADMSG: damaged or truncated; other -errno: trouble of our own.
  */
 int package_kernel(int fd, int to, char ret_member[PACKAGE_MEMBER_BYTES], struct err *e);
+
+/*
+ * The same with the vmlinux of a package of debugging symbols (linux-image-*-dbg,
+ * kernel-debuginfo): up to 2 GB, so @to is better no file in memory.
+ */
+int package_vmlinux(int fd, int to, char ret_member[PACKAGE_MEMBER_BYTES], struct err *e);
 
 #endif

@@ -54,6 +54,23 @@ static void what_is_kept_is_what_was_found(void **state)
 	profile_release(&p);
 }
 
+static void a_function_keeps_its_place_if_it_is_inlined_elsewhere(void **state)
+{
+	static const char text[] =
+		"{\"v\":1,\"units\":1,\"note\":\"\",\"functions\":[[\"f\",\"\"],[\"g\",\"2000\"],"
+		"[\"f\",\"1000\"]],\"nodes\":[[0,1,1,0,5,1,0,0,0,0,{}],[1,1,0,1,3,0,0,0,0,0,{}],"
+		"[1,1,2,0,4,1,0,0,0,0,{}]],\"lines\":[[0,0,0,0],[1,1,1,1],[0,0,0,0]]}";
+	const struct profile_row *row;
+	struct kept k;
+	struct err e;
+
+	assert_int_equal(kept_parse(text, strlen(text), &k, &e), 0);
+	row = row_of(&k.profile, PROFILE_KERNEL, "f");
+	assert_int_equal(row->c.insns, 7);
+	assert_int_equal(row->addr, 0x1000);
+	kept_release(&k);
+}
+
 static void what_is_no_profile_is_refused(void **state)
 {
 #define ENDS ",\"lines\":[[0,0,0,0],[1,1,1,1],[0,0,0,0]]}"
@@ -100,6 +117,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_kept_is_what_was_found),
+		cmocka_unit_test(a_function_keeps_its_place_if_it_is_inlined_elsewhere),
 		cmocka_unit_test(what_is_no_profile_is_refused),
 	};
 

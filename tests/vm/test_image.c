@@ -4,6 +4,7 @@
 #include "vm/image.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 
 static void refuse(const char *path, int error, const char *says)
@@ -221,6 +222,47 @@ static void test_an_rpm_gives_its_kernel(void **state)
 	refuse_bytes("\xed\xab\xee\xdb\3\0\0\0", 8, EBADMSG, "truncated package");
 }
 
+/* What package_vmlinux() writes of the package; its return value. */
+static int unpack(const struct scratch *s, char member[PACKAGE_MEMBER_BYTES], char *text,
+		  size_t size, struct err *e)
+{
+	FILE *to = tmpfile();
+	int from = open(s->path, O_RDONLY | O_CLOEXEC), r;
+	ssize_t n;
+
+	assert_non_null(to);
+	r = package_vmlinux(from, fileno(to), member, e);
+	n = pread(fileno(to), text, size - 1, 0);
+	text[n > 0 ? n : 0] = 0;
+	fclose(to);
+	close(from);
+	return r;
+}
+
+static void test_a_package_of_symbols_gives_its_vmlinux(void **state)
+{
+	char member[PACKAGE_MEMBER_BYTES], text[32];
+	struct scratch s;
+	struct err e;
+
+	scratch_init(&s);
+	make_deb(&s, "Package: linux-image-6.1.0-9-amd64-dbg\n",
+		 "./usr/lib/debug/boot/vmlinux-6.1.0-9", "the ELF file", 12);
+	assert_int_equal(unpack(&s, member, text, sizeof(text), &e), 0);
+	assert_string_equal(text, "the ELF file");
+	assert_string_equal(member, "./usr/lib/debug/boot/vmlinux-6.1.0-9");
+	make_rpm(&s, "./usr/lib/debug/lib/modules/6.1.0/vmlinux", "another", 7);
+	assert_int_equal(unpack(&s, member, text, sizeof(text), &e), 0);
+	assert_string_equal(text, "another");
+	make_deb(&s, "Package: linux-image-6.1.0-9-amd64\n", "./boot/vmlinuz-6.1.0-9",
+		 "x", 1);
+	assert_int_equal(unpack(&s, member, text, sizeof(text), &e), -ENOENT);
+	assert_string_equal(e.what, "linux-image-6.1.0-9-amd64 has no vmlinux in it");
+	make_deb(&s, "Package: x-dbg\n", "./usr/lib/debug/vmlinux-gdb.py", "x", 1);
+	assert_int_equal(unpack(&s, member, text, sizeof(text), &e), -ENOENT);
+	scratch_release(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -233,6 +275,7 @@ int main(void)
 		cmocka_unit_test(test_a_deb_without_a_kernel_says_what_it_is),
 		cmocka_unit_test(test_a_deb_for_another_machine_is_refused_by_its_kernel),
 		cmocka_unit_test(test_an_rpm_gives_its_kernel),
+		cmocka_unit_test(test_a_package_of_symbols_gives_its_vmlinux),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
