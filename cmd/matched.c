@@ -148,6 +148,7 @@ struct compare_row *match_add_row(struct matched *m, const struct series *s)
 		.unit = xstrdup(s->unit),
 		.per = xstrdup(s->per),
 		.event = s->event ? xstrdup(s->event) : NULL,
+		.event_ns = s->event_ns,
 		.value_a = NAN,
 		.value_b = NAN,
 		.status = "fail",

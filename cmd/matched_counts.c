@@ -143,6 +143,7 @@ static void begin(struct pairs *p, const struct store_counter_pair_row *row, cha
 				 .abi = xstrdup(row->abi),
 				 .unit = unit,
 				 .event = unit,
+				 .event_ns = !strcmp(row->unit, "ns"),
 				 .per = xstrdup(ratio ? "" : row->per),
 				 .rev = row->rev,
 				 .direction = ratio ? DIRECTION_RATE : DIRECTION_COST };

@@ -223,6 +223,7 @@ static struct series *counter_series(struct source *src,
 	s->abi = xstrdup(row->abi);
 	s->unit = unit;
 	s->event = xstrdup(unit);
+	s->event_ns = !strcmp(c->unit, "ns");
 	s->per = xstrdup(strcmp(c->unit, "ratio") ? row->per : "");
 	s->mode = xstrdup(row->mode);
 	s->rev = row->rev;

@@ -14,8 +14,9 @@ enum source_kind { SOURCE_ARM, SOURCE_FILE };
 
 struct series {
 	char *name, *abi, *unit, *per; /* abi and per "" for another tool's metric */
-	char *event; /* what was counted, NULL: the cost itself; the unit says it too */
-	char *mode;  /* batch, each; "" for another tool's */
+	char *event;   /* what was counted, NULL: the cost itself; the unit says it too */
+	bool event_ns; /* the event is a time */
+	char *mode;    /* batch, each; "" for another tool's */
 	unsigned int rev;    /* of the workload; 0 for another tool's */
 	int64_t workload_id; /* 0 for another tool's */
 	enum direction direction;

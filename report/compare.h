@@ -20,6 +20,7 @@ struct compare_row {
 	const char *label, *workload, *abi;
 	const char *unit, *per;  /* "ns", "op"; per "" for a metric of another tool */
 	const char *event;       /* what was counted; NULL: it is a cost */
+	bool event_ns;           /* it was a time: the values are ns */
 	double value_a, value_b; /* NAN: none */
 	size_t n_a, n_b;
 	bool compared; /* else status and why */

@@ -231,7 +231,8 @@ static bool counted(const struct compare_report *r)
 /* A whole command takes anything from microseconds to hours. */
 static bool has_own_unit(const struct compare_row *row)
 {
-	return !strcmp(row->unit, "ns") && !strcmp(row->per, "run") && !row->event;
+	return row->event_ns ||
+	       (!strcmp(row->unit, "ns") && !strcmp(row->per, "run") && !row->event);
 }
 
 static const char *value_text(const struct compare_row *row, double v,
