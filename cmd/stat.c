@@ -22,7 +22,7 @@ struct options {
 	struct measure_options m;
 	const char *name;
 	uint64_t runs, warmup, timeout_s;
-	bool show_output, ignore_failure;
+	bool show_output, ignore_failure, switches;
 	struct count_options count;
 	const char *const *command; /* NULL-terminated */
 };
@@ -94,15 +94,42 @@ static int parse(int argc, char **argv, struct options *o)
 	return -1;
 }
 
-/* What perf stat counts, as far as this system does. -1: go on; else an exit status. */
-static int try_events(struct options *o)
+static bool not_permitted(const struct events *ev)
 {
-	static const char usual[] =
+	for (size_t i = 0; i < ev->n; i++)
+		if (ev->list[i].error == -EACCES || ev->list[i].error == -EPERM)
+			return true;
+	return false;
+}
+
+/*
+ * What perf stat counts. For who may not count in the kernel: what of it happens in user
+ * space, and wait4(2) knows the switches.
+ */
+static int usual_events(struct options *o, struct err *e)
+{
+	static const char all[] =
 		"task-clock,context-switches,cpu-migrations,page-faults,"
 		"{cycles,instructions}";
+	static const char user[] = "task-clock:u,page-faults:u,{cycles,instructions}:u";
+	int r = count_default(&o->count, all, e);
+
+	if (r < 0 || o->count.required || o->count.events.everywhere)
+		return r;
+	count_try(&o->count, -1, true);
+	if (!not_permitted(&o->count.events))
+		return 0;
+	events_release(&o->count.events);
+	o->switches = true;
+	return count_default(&o->count, user, e);
+}
+
+/* -1: go on; else an exit status. */
+static int try_events(struct options *o)
+{
 	struct err e;
 
-	if (!o->count.events.n && count_default(&o->count, usual, &e) < 0)
+	if (!o->count.events.n && usual_events(o, &e) < 0)
 		return complain(EXIT_USAGE, &e);
 	/* The report says what cannot be counted. */
 	return count_try(&o->count, sched_getcpu(), true);
@@ -121,6 +148,7 @@ static int measure(struct experiment *x, const struct options *o, const char *pa
 			.cpu = o->m.cpu,
 			.show_output = o->show_output,
 			.ignore_failure = o->ignore_failure,
+			.switches = o->switches,
 			.timeout_ms = (unsigned int)o->timeout_s * 1000,
 			.events = &o->count.events,
 			.stop = &interrupted,

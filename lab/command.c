@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 
 /* Of what wait4(2) says: behind any group of events. */
-#define COMMAND_TIMES_GROUP EVENTS_MAX
+#define COMMAND_USAGE_GROUP EVENTS_MAX
 
 static const char zero_why[] = "stayed at zero while the command ran";
 static const char unused_why[] =
@@ -111,20 +111,23 @@ static uint64_t ns_of(struct timeval t)
 	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_usec * 1000;
 }
 
-static void add_time(struct command_run *run, struct store_process *p, int i,
-		     const char *name, uint64_t ns)
+/* One of what wait4(2) says. */
+static void add_usage(struct command_run *run, struct store_process *p, const char *name,
+		      const char *unit, uint64_t value)
 {
-	run->times[i] = (int64_t)ns;
+	int64_t *kept = &run->rusage[p->n_counters];
+
+	*kept = (int64_t)value;
 	run->counters[p->n_counters++] = (struct store_counter){
 		.event = name,
 		.pmu = "",
 		.scope = "task",
-		.unit = "ns",
+		.unit = unit,
 		.status = "counted",
-		.group = COMMAND_TIMES_GROUP,
+		.group = COMMAND_USAGE_GROUP,
 		.running = 1,
-		.value = (double)ns,
-		.counts = &run->times[i],
+		.value = (double)value,
+		.counts = kept,
 		.n = 1,
 	};
 }
@@ -157,8 +160,12 @@ static void add_event(struct command_run *run, struct store_process *p,
 static void add_counters(const struct command_how *how, struct command_run *run,
 			 struct store_process *p)
 {
-	add_time(run, p, 0, "user-time", p->user_ns);
-	add_time(run, p, 1, "system-time", p->system_ns);
+	add_usage(run, p, "user-time", "ns", p->user_ns);
+	add_usage(run, p, "system-time", "ns", p->system_ns);
+	if (how->switches) {
+		add_usage(run, p, "voluntary-switches", "", p->nvcsw);
+		add_usage(run, p, "involuntary-switches", "", p->nivcsw);
+	}
 	for (size_t i = 0; how->events && i < how->events->n; i++)
 		add_event(run, p, how->events, i);
 	p->counters = run->counters;

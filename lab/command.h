@@ -22,6 +22,8 @@ struct command_how {
 	int cpu;             /* to run on; -1: where ktoll may */
 	bool show_output;    /* its output is ours; else it is dropped */
 	bool ignore_failure; /* an exit status other than 0 is a result like any other */
+	bool switches; /* keep context switches as wait4(2) has them: no permission needed
+			*/
 	unsigned int timeout_ms;     /* 0: none */
 	const struct events *events; /* NULL: none */
 	const int *cpus;             /* to count on, if everywhere */
@@ -34,9 +36,9 @@ struct command_run {
 	struct tally_count counts[EVENTS_MAX]; /* in the order of the events */
 	char reason[COMMAND_REASON_MAX];       /* "exit status 3: LAST LINE"; "" */
 	/* What the process of the store borrows. */
-	int64_t ticks, counted[EVENTS_MAX], times[2];
+	int64_t ticks, counted[EVENTS_MAX], rusage[4];
 	uint8_t flags;
-	struct store_counter counters[EVENTS_MAX + 2];
+	struct store_counter counters[EVENTS_MAX + 4];
 };
 
 /* Where execvp(3) would find @name. -ENOENT, -EACCES with @e. The caller frees. */
@@ -67,8 +69,8 @@ int command_run(const struct command_how *how, struct command_run *ret, struct e
 
 /*
  * What the store keeps, but for boot, workload and number; borrows from @run and the
- * events. Counters are those of the events, and user-time and system-time in ns from
- * wait4(2).
+ * events. Counters are user-time and system-time in ns from wait4(2), and
+ * voluntary-switches and involuntary-switches if wanted; then the events.
  */
 void command_result(const struct command_how *how, struct command_run *run,
 		    struct store_process *ret);

@@ -27,7 +27,8 @@ static int not_found(const char *name, int error, struct err *e)
 {
 	err_errno(e, error, "cannot run the command");
 	err_where(e, "%s", name);
-	err_expect(e, strchr(name, '/') ? "a program" : "a program of $PATH");
+	err_expect(e, "%s%s", strchr(name, '/') ? "a program" : "a program of $PATH",
+		   strchr(name, ' ') ? "; sh -c 'TEXT' for what is a shell's" : "");
 	return -error;
 }
 

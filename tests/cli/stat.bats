@@ -75,6 +75,29 @@ load common
 	[ "$(sql 'SELECT count(*) FROM experiment')" = 1 ]
 }
 
+# as_nobody COMMAND...: without any permission; the database is in $dir/home
+as_nobody() {
+	mkdir -p "$dir/home"
+	chmod 777 "$dir" "$dir/home"
+	cp "$ktoll" "$dir/home/ktoll"
+	setpriv --reuid=65534 --clear-groups --inh-caps=-all --bounding-set=-all \
+		env KTOLL_DB="$dir/home/n.db" "$@"
+}
+
+@test "who may not count in the kernel gets what is left" {
+	[ "$(id -u)" -eq 0 ] || skip "only root can give up its permissions here"
+	[ "$(cat /proc/sys/kernel/perf_event_paranoid)" -ge 2 ] || skip "everybody may count here"
+	as_nobody "$dir/home/ktoll" stat --repeat 2 sleep 0.001 > "$dir/out"
+	grep -q '^voluntary-switches ' "$dir/out"
+	! grep -q '^context-switches ' "$dir/out"
+	run as_nobody "$dir/home/ktoll" stat --repeat 2 -e context-switches true
+	[ "$status" -eq 0 ]
+	[[ $output == *"context-switches: "*"perf_event_paranoid"* ]]
+	run as_nobody "$dir/home/ktoll" stat --repeat 2 -e context-switches --require-events true
+	[ "$status" -eq 3 ]
+	[ "${#lines[@]}" -eq 1 ]
+}
+
 @test "a command that fails ends it with one line" {
 	run "$ktoll" stat sh -c 'echo noise; echo said >&2; echo last >&2; exit 3'
 	[ "$status" -eq 3 ]
@@ -136,6 +159,8 @@ load common
 		[[ $output == "ktoll: $c: cannot run the command: "* ]]
 	done
 	[ ! -e "$KTOLL_DB" ]
+	run "$ktoll" stat 'sleep 0.1'
+	[[ $output == *"sh -c 'TEXT'"* ]]
 }
 
 @test "a script whose interpreter is missing is said to be that" {

@@ -154,6 +154,13 @@ static void test_time_of_what_it_waited_for_is_its_own(void **state)
 	assert_string_equal(p.counters[0].unit, "ns");
 	assert_true(p.counters[0].value == (double)p.user_ns);
 	assert_string_equal(p.counters[1].event, "system-time");
+	how.switches = true;
+	result_of(&how, &run, &p);
+	assert_int_equal(p.n_counters, 4);
+	assert_string_equal(p.counters[2].event, "voluntary-switches");
+	assert_true(p.counters[2].value > 0);
+	assert_true(p.counters[2].value == (double)p.nvcsw);
+	assert_true(p.counters[3].counts[0] == (int64_t)p.nivcsw);
 }
 
 static void test_a_failure_has_its_status_and_last_line(void **state)
