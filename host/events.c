@@ -24,6 +24,7 @@ struct parser {
 	/* The group being read. */
 	struct event members[EVENTS_MAX];
 	unsigned int modifiers[EVENTS_MAX];
+	bool generic[EVENTS_MAX]; /* not a PMU's own */
 	size_t n;
 };
 
@@ -95,8 +96,8 @@ static int read_event(struct parser *p)
 	p->modifiers[p->n] = cut_modifiers(name);
 	/* Room for ":ukh" is always there: a group may have them. */
 	if (len >= sizeof(name) || strlen(name) >= sizeof(v->name) - 4)
-		return bad(p, "the name is too long", "at most 59 characters");
-	r = event_resolve(name, p->root_fd, v, p->e);
+		return bad(p, "the name is too long", "at most 91 characters");
+	r = event_resolve(name, p->root_fd, v, &p->generic[p->n], p->e);
 	if (r)
 		return r;
 	strcpy(v->name, name);
@@ -174,17 +175,24 @@ static int append(struct parser *p, const struct event *v, unsigned int group)
 	return 0;
 }
 
-/* Whether the kernel has it once for each kind of core. */
-static bool generic(const struct event *v)
+/* Makes @v the event of that PMU, as linux/perf_event.h describes; false: it is not. */
+static bool of_pmu(const struct parser *p, size_t pmu, bool generic, struct event *v)
 {
-	return v->type == PERF_TYPE_HARDWARE || v->type == PERF_TYPE_HW_CACHE ||
-	       v->type == PERF_TYPE_RAW;
+	uint32_t type = p->pmus.list[pmu].type;
+
+	if (!generic && v->type != type)
+		return false;
+	if (generic && v->type == PERF_TYPE_RAW)
+		v->type = type;
+	else if (generic)
+		v->config |= (uint64_t)type << PERF_PMU_TYPE_SHIFT;
+	strcpy(v->pmu, p->pmus.list[pmu].name);
+	return true;
 }
 
-/* The PMU's share of a group: the types are extended as perf_event.h describes. */
-static int append_of_pmu(struct parser *p, size_t pmu)
+/* A PMU's share of the group. Marks in @taken which members have one. */
+static int append_of_pmu(struct parser *p, size_t pmu, bool *taken)
 {
-	unsigned int group = p->ev->groups;
 	bool any = false;
 	size_t i;
 	int r;
@@ -192,18 +200,12 @@ static int append_of_pmu(struct parser *p, size_t pmu)
 	for (i = 0; i < p->n; i++) {
 		struct event v = p->members[i];
 
-		if (!generic(&v))
+		if (!of_pmu(p, pmu, p->generic[i], &v))
 			continue;
-		if (v.type == PERF_TYPE_RAW)
-			v.type = p->pmus.list[pmu].type;
-		else
-			v.config |= (uint64_t)p->pmus.list[pmu].type
-				    << PERF_PMU_TYPE_SHIFT;
-		strcpy(v.pmu, p->pmus.list[pmu].name);
-		r = append(p, &v, group);
+		r = append(p, &v, p->ev->groups);
 		if (r)
 			return r;
-		any = true;
+		taken[i] = any = true;
 	}
 	p->ev->groups += any;
 	return 0;
@@ -211,7 +213,7 @@ static int append_of_pmu(struct parser *p, size_t pmu)
 
 static int append_group(struct parser *p)
 {
-	bool hybrid = p->pmus.n > 1, any = false;
+	bool taken[EVENTS_MAX] = { false }, any = false;
 	size_t i;
 	int r;
 
@@ -221,13 +223,13 @@ static int append_group(struct parser *p)
 		if (r)
 			return r;
 	}
-	for (i = 0; hybrid && i < p->pmus.n; i++) {
-		r = append_of_pmu(p, i);
+	for (i = 0; p->pmus.n > 1 && i < p->pmus.n; i++) {
+		r = append_of_pmu(p, i, taken);
 		if (r)
 			return r;
 	}
 	for (i = 0; i < p->n; i++) {
-		if (hybrid && generic(&p->members[i]))
+		if (taken[i])
 			continue;
 		r = append(p, &p->members[i], p->ev->groups);
 		if (r)

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #define EVENTS_MAX     32
-#define EVENT_NAME_MAX 64
+#define EVENT_NAME_MAX 96 /* as long as the longest of a PMU, with modifiers */
 
 enum { /* what is not counted */
        EVENT_NOT_USER = 1 << 0,

@@ -45,10 +45,11 @@ static int software(const char *name, struct event *v, struct err *e)
 }
 
 /* Returns 0 or a PFM_ERR_.... */
-static int pfm(const char *name, struct event *v)
+static int pfm(const char *name, struct event *v, bool *ret_generic)
 {
+	_cleanup_free_ char *full = NULL; /* "skl::INST_RETIRED:..." */
 	struct perf_event_attr attr = { .size = sizeof(attr) };
-	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof(arg) };
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &full, .size = sizeof(arg) };
 	int r = pfm_initialize();
 
 	if (r == PFM_SUCCESS)
@@ -57,7 +58,7 @@ static int pfm(const char *name, struct event *v)
 	if (r != PFM_SUCCESS)
 		return r;
 	if (attr.exclude_host)
-		return PFM_ERR_ATTR; /* :mh=0, the probe cannot be told */
+		return PFM_ERR_ATTR; /* :mg=1, guests alone; the probe cannot be told */
 	v->type = attr.type;
 	v->config = attr.config;
 	v->config1 = attr.config1;
@@ -67,6 +68,10 @@ static int pfm(const char *name, struct event *v)
 		v->exclude = (attr.exclude_user ? EVENT_NOT_USER : 0) |
 			     (attr.exclude_kernel ? EVENT_NOT_KERNEL : 0) |
 			     (attr.exclude_hv ? EVENT_NOT_HV : 0);
+	/* Events of a PMU's own have the type of raw codes as well. */
+	*ret_generic = attr.type == PERF_TYPE_HARDWARE ||
+		       attr.type == PERF_TYPE_HW_CACHE ||
+		       (full && !strncmp(full, "perf_raw::", 10));
 	return 0;
 }
 
@@ -107,10 +112,12 @@ static int unknown(const char *name, int error, struct err *e)
 	char base[EVENT_NAME_MAX];
 	const char *colon = strrchr(name, ':');
 	struct event ignored;
+	bool generic;
 
 	snprintf(base, sizeof(base), "%.*s", colon ? (int)(colon - name) : 0, name);
-	if (colon && colon[1] && !pfm(base, &ignored)) {
-		err_set(e, EINVAL, "event '%s' has no modifier '%s'", base, colon + 1);
+	if (colon && colon[1] && !pfm(base, &ignored, &generic)) {
+		err_set(e, EINVAL, "event '%s' has no modifier or unit mask '%s'", base,
+			colon + 1);
 		err_expect(e, "u, k, h or several of them");
 	} else if (error == PFM_ERR_NOTFOUND) {
 		err_set(e, EINVAL, "no event '%s'", name);
@@ -130,14 +137,16 @@ bool event_kernel_only(const struct event *event)
 		event->config == PERF_COUNT_SW_CGROUP_SWITCHES);
 }
 
-int event_resolve(const char *name, int root_fd, struct event *ret_event, struct err *e)
+int event_resolve(const char *name, int root_fd, struct event *ret_event,
+		  bool *ret_generic, struct err *e)
 {
 	struct event v = { .group = 0 };
+	bool generic = false;
 	int r, error = 0;
 
 	r = software(name, &v, e);
 	if (r == -ENOENT) {
-		error = pfm(name, &v);
+		error = pfm(name, &v, &generic);
 		r = error ? tracepoint(name, root_fd, &v, e) : 0;
 	}
 	if (r == -ENOENT)
@@ -148,5 +157,6 @@ int event_resolve(const char *name, int root_fd, struct event *ret_event, struct
 	v.time = v.type == PERF_TYPE_SOFTWARE && (v.config == PERF_COUNT_SW_CPU_CLOCK ||
 						  v.config == PERF_COUNT_SW_TASK_CLOCK);
 	*ret_event = v;
+	*ret_generic = generic;
 	return 0;
 }

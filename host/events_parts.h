@@ -22,9 +22,11 @@ void event_pmus_read(int root_fd, struct event_pmus *ret_pmus);
 
 /*
  * The attributes of @name, which has no modifiers any more; all fields but name, pmu and
- * group. Returns 0, or -EINVAL or -EACCES with @e.
+ * group. *@ret_generic: it is no PMU's own, a hybrid CPU has it once for each. Returns 0,
+ * or -EINVAL or -EACCES with @e.
  */
-int event_resolve(const char *name, int root_fd, struct event *ret_event, struct err *e);
+int event_resolve(const char *name, int root_fd, struct event *ret_event,
+		  bool *ret_generic, struct err *e);
 
 /*
  * Whether it happens in the kernel alone, so that counted in user space it is always 0:
