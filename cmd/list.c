@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ktoll list: the workloads, what one op is, and which of them run here. */
+/* ktoll list: the workloads or the events, what they are, and which of them work here. */
 #include "cmd/command.h"
 
+#include "cmd/list_events.h"
 #include "cmd/machine.h"
 #include "cmd/progress.h"
 #include "lab/session.h"
@@ -13,13 +14,17 @@
 
 extern const struct command cmd_list;
 
+enum { OPT_EVENTS = OPT_FIRST_OWN };
+
 static const struct option longs[] = {
+	{ "events", no_argument, NULL, OPT_EVENTS },
 	{ "format", required_argument, NULL, OPT_FORMAT },
 	{ "help", no_argument, NULL, 'h' },
 	{ NULL },
 };
 
 struct options {
+	bool events;
 	enum format format;
 	const char *const *globs;
 	size_t n_globs;
@@ -34,6 +39,7 @@ static int parse(int argc, char **argv, struct options *o)
 	while ((opt = next_option(&cmd_list, argc, argv, ":h", longs)) != -1) {
 		switch (opt) {
 		case 'h': return usage(&cmd_list);
+		case OPT_EVENTS: o->events = true; break;
 		case OPT_FORMAT:
 			if (parse_format(optarg, FORMATS_PLAIN, &o->format, &e) < 0)
 				return complain(EXIT_USAGE, &e);
@@ -88,6 +94,8 @@ static int run(int argc, char **argv)
 
 	if (r >= 0)
 		return r;
+	if (o.events)
+		return list_events(o.globs, o.n_globs, o.format);
 	if (catalogue_select(o.globs, o.n_globs, &entries, &n, &e) < 0)
 		return complain(EXIT_USAGE, &e);
 	rows = calloc(n, sizeof(*rows));
@@ -115,6 +123,6 @@ static int run(int argc, char **argv)
 const struct command cmd_list = {
 	.name = "list",
 	.does = "show the workloads, what one op is, and which of them run here",
-	.synopsis = "list [--format text|json] [GLOB...]",
+	.synopsis = "list [--events] [--format text|json] [GLOB...]",
 	.run = run,
 };

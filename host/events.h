@@ -72,6 +72,19 @@ size_t events_try(struct events *ev, int root_fd, int cpu);
  */
 char *event_why(const struct event *event, int error, int root_fd, bool everywhere);
 
+struct event_name {
+	char *name; /* as events_add() takes it */
+	char *what; /* a few words */
+};
+
+/*
+ * The names that this system has: the kernel's generic events by the names of perf, and
+ * of each PMU that libpfm4 finds the events with their unit masks. Neither raw codes nor
+ * tracepoints. The caller frees.
+ */
+void events_names(struct event_name **ret_names, size_t *ret_n);
+void events_names_free(struct event_name *names, size_t n);
+
 /* Frees the sentences and empties the list; fine on a zeroed one. */
 void events_release(struct events *ev);
 

@@ -23,9 +23,15 @@ static const struct {
 } more_software[] = {
 	{ "alignment-faults", PERF_COUNT_SW_ALIGNMENT_FAULTS, true },
 	{ "emulation-faults", PERF_COUNT_SW_EMULATION_FAULTS, true },
+	/* The last ones: see event_more_software(). */
 	{ "dummy", PERF_COUNT_SW_DUMMY, false },
 	{ "bpf-output", PERF_COUNT_SW_BPF_OUTPUT, false },
 };
+
+const char *event_more_software(size_t i)
+{
+	return more_software[i].counts ? more_software[i].name : NULL;
+}
 
 static int software(const char *name, struct event *v, struct err *e)
 {
@@ -121,8 +127,9 @@ static int unknown(const char *name, int error, struct err *e)
 		err_expect(e, "u, k, h or several of them");
 	} else if (error == PFM_ERR_NOTFOUND) {
 		err_set(e, EINVAL, "no event '%s'", name);
-		err_expect(e,
-			   "a name that `perf list` or libpfm4 has, or a raw code r01C2");
+		err_expect(
+			e,
+			"one of `ktoll list --events`, a tracepoint or a raw code r01C2");
 	} else {
 		err_set(e, EINVAL, "event '%s': %s", name, pfm_strerror(error));
 	}

@@ -28,6 +28,9 @@ void event_pmus_read(int root_fd, struct event_pmus *ret_pmus);
 int event_resolve(const char *name, int root_fd, struct event *ret_event,
 		  bool *ret_generic, struct err *e);
 
+/* The @i-th of the software events that libpfm4 lacks; NULL after the last. */
+const char *event_more_software(size_t i);
+
 /*
  * Whether it happens in the kernel alone, so that counted in user space it is always 0:
  * switches and migrations.

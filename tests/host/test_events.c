@@ -141,7 +141,7 @@ static void raw_codes_are_hexadecimal(void **state)
 	is("r01C2", PERF_TYPE_RAW, 0x1c2, 0);
 	is("r1ffffffff0000", PERF_TYPE_RAW, 0x1ffffffff0000, 0);
 	bad("rx", "no event 'rx'",
-	    "a name that `perf list` or libpfm4 has, or a raw code r01C2");
+	    "one of `ktoll list --events`, a tracepoint or a raw code r01C2");
 }
 
 static void case_does_not_matter(void **state)
@@ -208,7 +208,8 @@ static void modifiers_of_a_group_come_on_top(void **state)
 
 static void unknown_names_say_how_to_list_them(void **state)
 {
-	const char *how = "a name that `perf list` or libpfm4 has, or a raw code r01C2";
+	const char *how =
+		"one of `ktoll list --events`, a tracepoint or a raw code r01C2";
 
 	bad("instrutions", "no event 'instrutions'", how);
 	bad("cs,{cycles,nix}", "no event 'nix'", how);
