@@ -139,21 +139,32 @@ static void modify(struct event *v, unsigned int m)
 {
 	size_t len = strlen(v->name);
 
-	if (!m)
-		return;
 	v->exclude = (m & USER ? 0 : EVENT_NOT_USER) |
 		     (m & KERNEL ? 0 : EVENT_NOT_KERNEL) | (m & HV ? 0 : EVENT_NOT_HV);
 	snprintf(v->name + len, sizeof(v->name) - len, ":%s%s%s", m & USER ? "u" : "",
 		 m & KERNEL ? "k" : "", m & HV ? "h" : "");
 }
 
-/* Zero would be true of what was asked for, and be read as "it never happens". */
+/* A number that is not what its name says is worse than none. */
 static int check_modifiers(struct parser *p, const struct event *v)
 {
-	if (!(v->exclude & EVENT_NOT_KERNEL) || !event_kernel_only(v))
+	const char *what, *expected = "no modifier";
+
+	if (!v->exclude)
 		return 0;
-	err_set(p->e, EINVAL, "'%s' would always be 0", v->name);
-	err_expect(p->e, "no :u, it happens in the kernel");
+	switch (event_heeds(v)) {
+	case EVENT_IS_CLOCK: what = "would be all the time"; break;
+	case EVENT_IS_TRACEPOINT: what = "would be 0, or all there are"; break;
+	case EVENT_IN_KERNEL:
+		if (!(v->exclude & EVENT_NOT_KERNEL))
+			return 0;
+		what = "would always be 0";
+		expected = "no :u, it happens in the kernel";
+		break;
+	default: return 0;
+	}
+	err_set(p->e, EINVAL, "'%s' %s", v->name, what);
+	err_expect(p->e, "%s", expected);
 	return -EINVAL;
 }
 
@@ -218,10 +229,14 @@ static int append_group(struct parser *p)
 	int r;
 
 	for (i = 0; i < p->n; i++) {
-		modify(&p->members[i], p->modifiers[i]);
+		if (p->modifiers[i])
+			modify(&p->members[i], p->modifiers[i]);
 		r = check_modifiers(p, &p->members[i]);
 		if (r)
 			return r;
+		/* It changes no clock, and is all that every user may open. */
+		if (p->members[i].time)
+			p->members[i].exclude = EVENT_NOT_KERNEL | EVENT_NOT_HV;
 	}
 	for (i = 0; p->pmus.n > 1 && i < p->pmus.n; i++) {
 		r = append_of_pmu(p, i, taken);

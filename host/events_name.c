@@ -136,12 +136,20 @@ static int unknown(const char *name, int error, struct err *e)
 	return -EINVAL;
 }
 
-bool event_kernel_only(const struct event *event)
+enum event_heeds event_heeds(const struct event *event)
 {
-	return event->type == PERF_TYPE_SOFTWARE &&
-	       (event->config == PERF_COUNT_SW_CONTEXT_SWITCHES ||
-		event->config == PERF_COUNT_SW_CPU_MIGRATIONS ||
-		event->config == PERF_COUNT_SW_CGROUP_SWITCHES);
+	if (event->type == PERF_TYPE_TRACEPOINT)
+		return EVENT_IS_TRACEPOINT;
+	if (event->type != PERF_TYPE_SOFTWARE)
+		return EVENT_HEEDS;
+	switch (event->config) {
+	case PERF_COUNT_SW_CPU_CLOCK:
+	case PERF_COUNT_SW_TASK_CLOCK: return EVENT_IS_CLOCK;
+	case PERF_COUNT_SW_CONTEXT_SWITCHES:
+	case PERF_COUNT_SW_CPU_MIGRATIONS:
+	case PERF_COUNT_SW_CGROUP_SWITCHES: return EVENT_IN_KERNEL;
+	default: return EVENT_HEEDS;
+	}
 }
 
 int event_resolve(const char *name, int root_fd, struct event *ret_event,
@@ -161,8 +169,7 @@ int event_resolve(const char *name, int root_fd, struct event *ret_event,
 	if (r)
 		return r;
 	v.software = v.type == PERF_TYPE_SOFTWARE || v.type == PERF_TYPE_TRACEPOINT;
-	v.time = v.type == PERF_TYPE_SOFTWARE && (v.config == PERF_COUNT_SW_CPU_CLOCK ||
-						  v.config == PERF_COUNT_SW_TASK_CLOCK);
+	v.time = event_heeds(&v) == EVENT_IS_CLOCK;
 	*ret_event = v;
 	*ret_generic = generic;
 	return 0;

@@ -32,9 +32,10 @@ int event_resolve(const char *name, int root_fd, struct event *ret_event,
 const char *event_more_software(size_t i);
 
 /*
- * Whether it happens in the kernel alone, so that counted in user space it is always 0:
- * switches and migrations.
+ * Whether the kernel heeds what is excluded from it. Not of clocks and tracepoints; and
+ * switches and migrations happen in the kernel alone, so that without it they are 0.
  */
-bool event_kernel_only(const struct event *event);
+enum event_heeds { EVENT_HEEDS, EVENT_IS_CLOCK, EVENT_IS_TRACEPOINT, EVENT_IN_KERNEL };
+enum event_heeds event_heeds(const struct event *event);
 
 #endif

@@ -27,4 +27,4 @@ $(B)/fuzz/replay_%: $(B)/obj/fuzz/fuzz_%.o $(B)/obj/fuzz/replay.o \
 FUZZ_REPLAYS := $(FUZZ_NAMES:%=$(B)/fuzz/replay_%)
 fuzz-replay: $(FUZZ_REPLAYS)
 
--include $(wildcard build/fuzz/obj/*/*.d)
+-include $(wildcard build/fuzz/obj/*/*.d) $(FUZZ_SRCS:%.c=$(B)/obj/%.d)

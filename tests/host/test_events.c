@@ -109,8 +109,11 @@ static void cache_events_are_packed_as_the_kernel_wants_them(void **state)
 
 static void software_events_have_the_kernels_numbers(void **state)
 {
-	is("cpu-clock", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK, 0);
-	is("task-clock", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK, 0);
+	/* So that any user may open them. */
+	const unsigned int clocks = EVENT_NOT_KERNEL | EVENT_NOT_HV;
+
+	is("cpu-clock", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK, clocks);
+	is("task-clock", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK, clocks);
 	is("page-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS, 0);
 	is("faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS, 0);
 	is("context-switches", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES, 0);
@@ -267,6 +270,15 @@ static void what_never_counts_is_refused(void **state)
 	bad("bpf-output", "event 'bpf-output' never counts anything", "");
 }
 
+static void what_heeds_no_modifier_takes_none(void **state)
+{
+	bad("task-clock:u", "'task-clock:u' would be all the time", "no modifier");
+	bad("{cycles,cpu-clock}:k", "'cpu-clock:k' would be all the time", "no modifier");
+	tree_put(&plain, "sys/kernel/tracing/events/sched/sched_switch/id", "314\n");
+	bad("sched:sched_switch:u", "'sched:sched_switch:u' would be 0, or all there are",
+	    "no modifier");
+}
+
 static void what_happens_in_the_kernel_alone_has_no_user_count(void **state)
 {
 	const char *why = "no :u, it happens in the kernel";
@@ -274,6 +286,7 @@ static void what_happens_in_the_kernel_alone_has_no_user_count(void **state)
 	bad("cs:u", "'cs:u' would always be 0", why);
 	bad("{faults,migrations}:u", "'migrations:u' would always be 0", why);
 	bad("cgroup-switches:u", "'cgroup-switches:u' would always be 0", why);
+	bad("cs:u=1:k=0", "'cs:u=1:k=0' would always be 0", why);
 	is("cs:uk", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES, NOT(HV));
 }
 
@@ -308,10 +321,9 @@ static void tracepoints_are_looked_up_in_tracefs(void **state)
 	struct events ev;
 
 	tree_put(&plain, "sys/kernel/tracing/events/sched/sched_switch/id", "314\n");
-	ev = good(plain.fd, "sched:sched_switch:k");
+	ev = good(plain.fd, "sched:sched_switch");
 	assert_int_equal(ev.list[0].type, PERF_TYPE_TRACEPOINT);
 	assert_int_equal(ev.list[0].config, 314);
-	assert_int_equal(ev.list[0].exclude, NOT(USER) | NOT(HV));
 	assert_true(ev.list[0].software);
 }
 
@@ -404,6 +416,7 @@ int main(void)
 		cmocka_unit_test(broken_lists_are_refused),
 		cmocka_unit_test(a_name_has_room_for_the_modifiers_of_its_group),
 		cmocka_unit_test(what_never_counts_is_refused),
+		cmocka_unit_test(what_heeds_no_modifier_takes_none),
 		cmocka_unit_test(what_happens_in_the_kernel_alone_has_no_user_count),
 		cmocka_unit_test(an_event_is_asked_for_once),
 		cmocka_unit_test(there_are_at_most_32),
