@@ -9,12 +9,14 @@
 #include "base/rootfd.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/perf_event.h>
 #include <perfmon/pfmlib.h>
 #include <perfmon/pfmlib_perf_event.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 static const struct {
 	const char *name;
@@ -81,28 +83,34 @@ static int pfm(const char *name, struct event *v, bool *ret_generic)
 	return 0;
 }
 
-/* "sched:sched_switch". -ENOENT: no such one. */
+static const char *const tracefs[] = { "sys/kernel/tracing", "sys/kernel/debug/tracing" };
+
+/* "sched:sched_switch" */
+static bool may_be_tracepoint(const char *name)
+{
+	const char *colon = strchr(name, ':');
+
+	return colon && colon != name && colon[1] && !strpbrk(colon + 1, ":=") &&
+	       !strchr(name, '.');
+}
+
+/* -ENOENT: there is none of that name. */
 static int tracepoint(const char *name, int root_fd, struct event *v, struct err *e)
 {
-	static const char *const dirs[] = { "sys/kernel/tracing",
-					    "sys/kernel/debug/tracing" };
 	const char *colon = strchr(name, ':');
 	char path[192];
 	long long id;
 	size_t i;
 	int r = -ENOENT;
 
-	if (!colon || colon == name || !colon[1] || strpbrk(colon + 1, ":=") ||
-	    strchr(name, '.'))
-		return -ENOENT;
-	for (i = 0; r && i < sizeof(dirs) / sizeof(dirs[0]); i++) {
-		snprintf(path, sizeof(path), "%s/events/%.*s/%s/id", dirs[i],
+	for (i = 0; r && i < sizeof(tracefs) / sizeof(tracefs[0]); i++) {
+		snprintf(path, sizeof(path), "%s/events/%.*s/%s/id", tracefs[i],
 			 (int)(colon - name), name, colon + 1);
 		r = root_read_number(root_fd, path, &id);
 		if (r == -EACCES || r == -EPERM) {
-			err_errno(e, EACCES, "tracepoint '%s'", name);
-			err_where(e, "/%s", dirs[i]);
-			err_expect(e, "root, or a tracefs that users may read");
+			err_set(e, EACCES, "no event '%s', unless it is a tracepoint",
+				name);
+			err_expect(e, "root, to look into /%s", tracefs[i]);
 			return -EACCES;
 		}
 	}
@@ -113,7 +121,20 @@ static int tracepoint(const char *name, int root_fd, struct event *v, struct err
 	return 0;
 }
 
-static int unknown(const char *name, int error, struct err *e)
+static bool tracefs_is_mounted(int root_fd)
+{
+	char path[64];
+	size_t i;
+
+	for (i = 0; i < sizeof(tracefs) / sizeof(tracefs[0]); i++) {
+		snprintf(path, sizeof(path), "%s/events", tracefs[i]);
+		if (!faccessat(root_fd, path, F_OK, 0))
+			return true;
+	}
+	return false;
+}
+
+static int unknown(const char *name, int error, int root_fd, struct err *e)
 {
 	char base[EVENT_NAME_MAX];
 	const char *colon = strrchr(name, ':');
@@ -129,7 +150,10 @@ static int unknown(const char *name, int error, struct err *e)
 		err_set(e, EINVAL, "no event '%s'", name);
 		err_expect(
 			e,
-			"one of `ktoll list --events`, a tracepoint or a raw code r01C2");
+			"one of `ktoll list --events`, a raw code r01C2 or a tracepoint%s",
+			may_be_tracepoint(name) && !tracefs_is_mounted(root_fd)
+				? "; tracefs is not mounted"
+				: "");
 	} else {
 		err_set(e, EINVAL, "event '%s': %s", name, pfm_strerror(error));
 	}
@@ -162,10 +186,13 @@ int event_resolve(const char *name, int root_fd, struct event *ret_event,
 	r = software(name, &v, e);
 	if (r == -ENOENT) {
 		error = pfm(name, &v, &generic);
-		r = error ? tracepoint(name, root_fd, &v, e) : 0;
+		if (!error)
+			r = 0;
+		else if (may_be_tracepoint(name))
+			r = tracepoint(name, root_fd, &v, e);
 	}
 	if (r == -ENOENT)
-		return unknown(name, error, e);
+		return unknown(name, error, root_fd, e);
 	if (r)
 		return r;
 	v.software = v.type == PERF_TYPE_SOFTWARE || v.type == PERF_TYPE_TRACEPOINT;

@@ -71,7 +71,7 @@ static void by_level(struct why *w)
 	if (w->everywhere)
 		str_add(&w->text, ", or leave out -a");
 	else if (want == 1 && w->paranoid == 2 && event_heeds(w->v) == EVENT_HEEDS)
-		str_addf(&w->text, ", or count user space alone (%s:u)", w->v->name);
+		str_add(&w->text, ", or count user space alone (:u)");
 }
 
 static void by_filter(struct why *w)

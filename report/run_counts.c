@@ -70,9 +70,9 @@ void run_counts_text(const struct run_report *r, struct str *out)
 	}
 	str_addf(
 		out,
-		"\ncounted around the batches, in the task and what it starts: mean of a process's\n"
-		"batches, and its %.0f%% interval over the processes. Reading the counters is in\n"
-		"it: control.empty shows how much.\n",
+		"\ncounted around the batches, in the task and what it starts if not on all CPUs:\n"
+		"mean of a process's batches, and its %.0f%% interval over the processes. Reading\n"
+		"the counters is in it: control.empty shows how much.\n",
 		r->confidence_pct);
 	if (scaled)
 		str_add(out,

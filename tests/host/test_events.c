@@ -21,6 +21,13 @@ static int tear_down(void **state)
 	return 0;
 }
 
+/* Without what a test has put there. */
+static void renew(void)
+{
+	tree_release(&plain);
+	tree_init(&plain);
+}
+
 /* The events of @text; it must be good. */
 static struct events good(int root, const char *text)
 {
@@ -144,7 +151,7 @@ static void raw_codes_are_hexadecimal(void **state)
 	is("r01C2", PERF_TYPE_RAW, 0x1c2, 0);
 	is("r1ffffffff0000", PERF_TYPE_RAW, 0x1ffffffff0000, 0);
 	bad("rx", "no event 'rx'",
-	    "one of `ktoll list --events`, a tracepoint or a raw code r01C2");
+	    "one of `ktoll list --events`, a raw code r01C2 or a tracepoint");
 }
 
 static void case_does_not_matter(void **state)
@@ -212,11 +219,13 @@ static void modifiers_of_a_group_come_on_top(void **state)
 static void unknown_names_say_how_to_list_them(void **state)
 {
 	const char *how =
-		"one of `ktoll list --events`, a tracepoint or a raw code r01C2";
+		"one of `ktoll list --events`, a raw code r01C2 or a tracepoint";
 
 	bad("instrutions", "no event 'instrutions'", how);
 	bad("cs,{cycles,nix}", "no event 'nix'", how);
-	bad("nosuch:tracepoint", "no event 'nosuch:tracepoint'", how);
+	bad("nosuch:tracepoint", "no event 'nosuch:tracepoint'",
+	    "one of `ktoll list --events`, a raw code r01C2 or a tracepoint; tracefs is not "
+	    "mounted");
 }
 
 static void unknown_modifiers_are_named(void **state)
@@ -277,6 +286,7 @@ static void what_heeds_no_modifier_takes_none(void **state)
 	tree_put(&plain, "sys/kernel/tracing/events/sched/sched_switch/id", "314\n");
 	bad("sched:sched_switch:u", "'sched:sched_switch:u' would be 0, or all there are",
 	    "no modifier");
+	renew();
 }
 
 static void what_happens_in_the_kernel_alone_has_no_user_count(void **state)
@@ -325,6 +335,9 @@ static void tracepoints_are_looked_up_in_tracefs(void **state)
 	assert_int_equal(ev.list[0].type, PERF_TYPE_TRACEPOINT);
 	assert_int_equal(ev.list[0].config, 314);
 	assert_true(ev.list[0].software);
+	bad("sched:nosuch", "no event 'sched:nosuch'",
+	    "one of `ktoll list --events`, a raw code r01C2 or a tracepoint");
+	renew();
 }
 
 static void hybrid(struct tree *t)

@@ -219,7 +219,7 @@ static void a_user_at_paranoid_2_counts_user_space_alone(void **state)
 	     "2\n"
 	     "page-faults: kernel.perf_event_paranoid is 2, at which only root may count in "
 	     "the kernel: sysctl kernel.perf_event_paranoid=1, or CAP_PERFMON, or count user "
-	     "space alone (page-faults:u)\n"
+	     "space alone (:u)\n"
 	     "context-switches: kernel.perf_event_paranoid is 2, at which only root may count "
 	     "in the kernel: sysctl kernel.perf_event_paranoid=1, or CAP_PERFMON\n"
 	     "page-faults:u: counted\n"
@@ -249,6 +249,33 @@ static void a_user_at_paranoid_3_is_told_the_number(void **state)
 	     "0\n"
 	     "context-switches: kernel.perf_event_paranoid is 3, at which only root may count "
 	     "in the kernel: sysctl kernel.perf_event_paranoid=1, or CAP_PERFMON\n");
+}
+
+static void a_user_is_told_that_tracepoints_are_for_root(void **state)
+{
+	struct tree t;
+	pid_t child;
+	int status;
+
+	tree_init(&t);
+	tree_put(&t, "sys/kernel/tracing/events/sched/sched_switch/id", "314\n");
+	assert_int_equal(fchmodat(t.fd, "sys/kernel/tracing", 0, 0), 0);
+	child = fork();
+	assert_true(child >= 0);
+	if (!child) {
+		struct events ev = { .n = 0 };
+		struct err e;
+
+		if (geteuid() == 0 &&
+		    (fchmod(t.fd, 0755) || setresuid(NOBODY, NOBODY, NOBODY)))
+			_exit(3);
+		_exit(events_add(&ev, "sched:sched_switch", t.fd, &e) != -EACCES ||
+		      strcmp(e.expected, "root, to look into /sys/kernel/tracing"));
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(fchmodat(t.fd, "sys/kernel/tracing", 0755, 0), 0);
+	tree_release(&t);
+	assert_int_equal(status, 0);
 }
 
 static void a_user_at_paranoid_1_counts_his_task(void **state)
@@ -533,6 +560,7 @@ int main(void)
 					  restore),
 		cmocka_unit_test_teardown(a_user_at_paranoid_3_is_told_the_number,
 					  restore),
+		cmocka_unit_test(a_user_is_told_that_tracepoints_are_for_root),
 		cmocka_unit_test_teardown(a_user_at_paranoid_1_counts_his_task, restore),
 		cmocka_unit_test_teardown(a_container_is_told_from_a_sysctl, restore),
 		cmocka_unit_test_teardown(
