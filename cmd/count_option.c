@@ -9,6 +9,7 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -85,8 +86,11 @@ int count_try(struct count_options *c, int cpu, bool quiet)
 
 void count_facts(const struct count_options *c, struct machine *m)
 {
-	char key[EVENT_NAME_MAX + 16];
+	char key[EVENT_NAME_MAX + 16], *counted = events_counted(&c->events);
 
+	if (counted)
+		machine_set_fact(m, "counter.events", counted);
+	free(counted);
 	for (size_t i = 0; i < c->events.n; i++) {
 		if (!c->events.list[i].error)
 			continue;

@@ -14,6 +14,7 @@ struct kernel_options {
 	bool exact;
 	bool path;     /* with profiles, for which each workload has a boot of its own */
 	bool unpinned; /* vCPUs that cannot be pinned are no error */
+	const struct events *events; /* to count in the guest; NULL: none */
 };
 
 enum {

@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define COUNTED "counter.events"
+
 /* Facts that make two machines two machines: their times say nothing about each other. */
 static const char *const must_agree[] = { "cpu.model", "cpu.vendor", "kernel.arch" };
 
@@ -46,25 +48,35 @@ static void check_machines(const struct source *a, const struct source *b,
 	}
 }
 
+static bool wanted_fact(const struct store_fact *f)
+{
+	return fact_kind(f->key) == FACT_CONDITION && strncmp(f->key, "meanwhile.", 10) &&
+	       strncmp(f->key, "counter.", 8);
+}
+
+static void add_fact(struct matched *m, const char *key, const char *a, const char *b)
+{
+	if (!a && !b)
+		return;
+	if (a && b && !strcmp(a, b))
+		m->n_same++;
+	else
+		m->differ[m->n_differ++] = (struct compare_fact){ key, a, b };
+}
+
 static void compare_facts(const struct source *a, const struct source *b,
 			  struct matched *m)
 {
-	m->differ = xcalloc(a->n_facts, sizeof(*m->differ));
-	for (size_t i = 0; i < a->n_facts; i++) {
-		const struct store_fact *f = &a->facts[i];
-		const char *y = source_fact(b, f->key);
+	const char *x = source_fact(a, COUNTED), *y = source_fact(b, COUNTED);
 
-		if (fact_kind(f->key) != FACT_CONDITION ||
-		    !strncmp(f->key, "meanwhile.", 10))
-			continue;
-		if (!f->value && !y)
-			continue;
-		if (f->value && y && !strcmp(f->value, y))
-			m->n_same++;
-		else
-			m->differ[m->n_differ++] =
-				(struct compare_fact){ f->key, f->value, y };
-	}
+	m->differ = xcalloc(a->n_facts + 1, sizeof(*m->differ));
+	for (size_t i = 0; i < a->n_facts; i++)
+		if (wanted_fact(&a->facts[i]))
+			add_fact(m, a->facts[i].key, a->facts[i].value,
+				 source_fact(b, a->facts[i].key));
+	/* Most arms lack it: nothing is counted beside their times. */
+	if (x || y)
+		add_fact(m, COUNTED, x ?: "none", y ?: "none");
 }
 
 bool match_wanted(const struct match_options *o, const char *label, const char *name)

@@ -153,8 +153,9 @@ static int check_options(const struct options *o)
 			"--each, --quick and --processes are for this kernel, not for --kernel");
 	if (o->each && o->count.events.n)
 		return bad_usage(&cmd_run, "-e counts batches: not together with --each");
-	if (o->kernel && o->count.events.n)
-		return bad_usage(&cmd_run, "-e counts on this kernel, not for --kernel");
+	if (o->k.path && o->count.events.n)
+		return bad_usage(&cmd_run,
+				 "--path counts everything: not together with -e");
 	if (count_alone(&o->count))
 		return bad_usage(&cmd_run, "-a and --require-events need -e EVENTS");
 	return kernel_check_path(&cmd_run, &o->k, &o->m.modifiers) ?: -1;
@@ -191,7 +192,9 @@ static int run(int argc, char **argv)
 
 	if (r < 0)
 		r = check_options(&o);
-	if (r < 0)
+	/* What a guest counts is seen when it tries. */
+	o.k.events = &o.count.events;
+	if (r < 0 && !o.kernel)
 		r = count_try(&o.count, sched_getcpu(), o.m.quiet);
 	if (r < 0)
 		r = measure_and_show(&o, argc, argv);

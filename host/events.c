@@ -3,6 +3,7 @@
  * The language of -e: events and groups in braces separated by commas, modifiers. What a
  * name means is events_name.c's.
  */
+#include "base/str.h"
 #include "host/events_parts.h"
 
 #include <errno.h>
@@ -297,4 +298,19 @@ void events_release(struct events *ev)
 	for (i = 0; i < ev->n; i++)
 		free(ev->list[i].why);
 	memset(ev, 0, sizeof(*ev));
+}
+
+char *events_counted(const struct events *ev)
+{
+	struct str text = STR_INIT;
+
+	for (size_t i = 0; ev && i < ev->n; i++)
+		if (!ev->list[i].error)
+			str_addf(&text, "%s%s", text.len ? "," : "", ev->list[i].name);
+	if (text.len && ev->everywhere)
+		str_add(&text, ", all CPUs");
+	if (text.len)
+		return str_detach(&text);
+	str_release(&text);
+	return NULL;
 }

@@ -85,6 +85,13 @@ struct event_name {
 void events_names(struct event_name **ret_names, size_t *ret_n);
 void events_names_free(struct event_name *names, size_t n);
 
+/*
+ * "page-faults,cycles:k" of those without an error, with ", all CPUs" if everywhere: what
+ * was counted beside the time changes the time where tasks are switched. NULL: nothing is
+ * counted. The caller frees.
+ */
+char *events_counted(const struct events *ev);
+
 /* Frees the sentences and empties the list; fine on a zeroed one. */
 void events_release(struct events *ev);
 

@@ -44,6 +44,7 @@ struct running {
 	struct boot_outcome *out;
 	struct vm_files files;
 	struct ingest ingest;
+	struct counted counted;
 	char *modifiers;
 	int64_t began_ns;
 	int error; /* of the store, the first one */
@@ -62,6 +63,9 @@ static int64_t now_ns(void)
 
 static void plan_text(const struct running *r, struct str *out)
 {
+	char cpus[16];
+
+	snprintf(cpus, sizeof(cpus), "0-%u", (r->b->arm->config.cpus ?: 1) - 1);
 	for (size_t i = 0; i < r->n; i++) {
 		const struct boot_job *j = &r->jobs[i];
 		const struct lab_plan p = {
@@ -77,6 +81,8 @@ static void plan_text(const struct running *r, struct str *out)
 			.abi = j->entry->abi,
 			.limit_ms = LIMIT_MS,
 			.own_parent = true,
+			.events = strcmp(j->mode, "calibrate") ? r->b->events : NULL,
+			.count_cpus = cpus,
 		};
 
 		lab_plan_text(&p, out);
@@ -176,6 +182,8 @@ static void on_end(void *ctx, const struct vm_process *p)
 		exact_summarise(&result, r->ingest.per);
 	else
 		summarise(&result, r->ingest.per);
+	if (j && strcmp(j->mode, "calibrate") != 0)
+		counted_name(r->b->events, &r->ingest, &result, &r->counted);
 	if (j && !r->error && (strcmp(j->mode, "calibrate") || !j->ops)) {
 		result.boot_id = r->out->id;
 		result.workload_id = r->workloads[p->n];

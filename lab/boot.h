@@ -9,6 +9,7 @@
 #define LAB_BOOT_H
 
 #include "lab/catalogue.h"
+#include "lab/counted.h"
 #include "lab/ingest.h"
 #include "store/store.h"
 #include "vm/files.h"
@@ -53,6 +54,7 @@ struct boot {
 	const struct boot_arm *arm;
 	const struct store_fact *host_facts; /* kept as host.* beside the guest's */
 	size_t n_host_facts;
+	const struct events *events; /* to count in the guest; NULL: none */
 	const volatile sig_atomic_t *stop;
 	boot_progress_fn *progress; /* may be NULL */
 	void *ctx;

@@ -43,7 +43,10 @@ static void emulator(const struct boot *b, const struct vm_result *v,
 		     const struct boot_outcome *out, struct facts *f)
 {
 	const struct boot_arm *a = b->arm;
+	_cleanup_free_ char *counted = events_counted(b->events);
 
+	if (counted)
+		facts_add(f, "counter.events", "%s", counted);
 	facts_add(f, "vm.accel", "%s",
 		  a->config.accel == VM_KVM ? "kvm"
 		  : a->config.exact         ? "tcg, instructions counted"

@@ -4,6 +4,7 @@
 
 #include "host/count.h"
 
+#include <errno.h>
 #include <linux/perf_event.h>
 #include <math.h>
 #include <stdio.h>
@@ -40,7 +41,7 @@ static void unsupported(struct store_counter *to, const char *why)
 
 static void name_one(const struct event *ev, const struct ingest *in,
 		     const struct ingest_counter *c, struct store_counter *to,
-		     char why[64])
+		     char why[COUNTED_WHY_MAX])
 {
 	enum count_status status;
 	double scaled;
@@ -49,7 +50,10 @@ static void name_one(const struct event *ev, const struct ingest *in,
 	to->counts = c->counts;
 	to->n = c->n;
 	if (c->error) {
-		snprintf(why, 64, "perf_event_open refused it (%s)",
+		snprintf(why, COUNTED_WHY_MAX, "%s (%s)",
+			 c->error == ENOENT
+				 ? "this kernel has no such event for this processor"
+				 : "perf_event_open refused it",
 			 strerrorname_np(c->error) ?: "?");
 		unsupported(to, why);
 		return;

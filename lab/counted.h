@@ -9,12 +9,14 @@
 #include "host/events.h"
 #include "lab/ingest.h"
 
+#define COUNTED_WHY_MAX 80
+
 /* Of one process. The counters borrow from the events and the ingest. */
 struct counted {
 	struct store_counter list[2 * EVENTS_MAX]; /* and what is derived from a group */
 	size_t n;
 	char ipc[EVENTS_MAX][EVENT_NAME_MAX + 8];
-	char why[EVENTS_MAX][64];
+	char why[EVENTS_MAX][COUNTED_WHY_MAX];
 };
 
 /*

@@ -148,3 +148,22 @@ count() {
 	done
 	return 1
 }
+
+@test "a guest counts events too" {
+	kernel cloud-6.12
+	"$ktoll" run -q --exact --kernel "$image" --format json -e page-faults,context-switches,cycles \
+		fault.anon-write ctx.pipe.process.same-cpu > "$dir/j"
+	event() {
+		sqlite3 :memory: "SELECT json_extract(c.value, '\$.$3')
+			FROM json_each(CAST(readfile('$dir/j') AS TEXT), '\$.workloads') w,
+			json_each(w.value, '\$.counters') c
+			WHERE json_extract(w.value, '\$.workload') = '$1'
+			AND json_extract(w.value, '\$.abi') = 'x86_64'
+			AND json_extract(c.value, '\$.event') = '$2'"
+	}
+	[ "$(event fault.anon-write page-faults value)" = 1.0 ]
+	[ "$(event ctx.pipe.process.same-cpu context-switches value)" = 1.0 ]
+	# an emulated processor has no PMU
+	[[ "$(event fault.anon-write cycles reason)" == *"no such event"* ]]
+	[ "$(sql "SELECT value FROM fact WHERE key = 'counter.events'")" = page-faults,context-switches,cycles ]
+}

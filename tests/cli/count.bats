@@ -62,7 +62,7 @@ count() {
 }
 
 @test "what needs -e, and what -e cannot be with, is wrong usage" {
-	for options in -a --require-events '-e page-faults --each' '-e page-faults --kernel /nowhere' '-e {cycles'; do
+	for options in -a --require-events '-e page-faults --each' '-e {cycles'; do
 		# shellcheck disable=SC2086
 		run "$ktoll" run $options --db "$dir/k.db" control.empty
 		[ "$status" -eq 2 ]
@@ -87,6 +87,16 @@ count() {
 	# a check is about times
 	"$ktoll" check --against a --db "$dir/k.db" fault.anon-write > "$dir/check" 2>&1 || [ $? -eq 1 ]
 	! grep -q page-faults "$dir/check"
+}
+
+@test "an arm that was counted is told from one that was not" {
+	run_counted --as a -e page-faults fault.anon-write > /dev/null
+	run_counted --as b fault.anon-write > /dev/null
+	"$ktoll" compare a b --db "$dir/k.db" > "$dir/out" || [ $? -eq 1 ]
+	grep -Eq 'counter.events +page-faults -> none' "$dir/out"
+	grep -q 'not compared: fault.anon-write page-faults (only in a)' "$dir/out"
+	"$ktoll" compare b a --db "$dir/k.db" > "$dir/out" || [ $? -eq 1 ]
+	grep -Eq 'counter.events +none -> page-faults' "$dir/out"
 }
 
 @test "ab counts in both tasks of each pair" {
