@@ -90,8 +90,9 @@ static void be_the_child(const struct held_how *how, struct pipes *p)
 	r = redirect(how, p);
 	if (!r)
 		r = pin(how->cpu);
-	/* The end of file: nobody wants it any more. */
-	if (!r && read(p->go[0], &word, 1) != 1)
+	/* Ready. The end of file: nobody wants it any more. */
+	if (!r &&
+	    (send(p->go[0], "", 1, MSG_NOSIGNAL) != 1 || read(p->go[0], &word, 1) != 1))
 		_exit(127);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
@@ -127,15 +128,30 @@ static void release(struct held *h)
 	close_fd(&h->go);
 	close_fd(&h->error);
 	close_fd(&h->err);
+	close_fd(&h->err_writer);
 	if (h->signals >= 0)
 		sigprocmask(SIG_SETMASK, &h->mask, NULL);
 	close_fd(&h->signals);
 	h->pid = 0;
 }
 
+/*
+ * Else the run would begin with the wait for its first time on a CPU, and with what we do
+ * in the child.
+ */
+static void wait_until_ready(struct held *h)
+{
+	char word;
+
+	while (read(h->go, &word, 1) < 0 && errno == EINTR)
+		;
+}
+
 int held_start(const struct held_how *how, struct held *ret, struct err *e)
 {
-	struct held h = { .go = -1, .error = -1, .err = -1, .signals = -1 };
+	struct held h = {
+		.go = -1, .error = -1, .err = -1, .err_writer = -1, .signals = -1
+	};
 	struct pipes p;
 	int r = make_pipes(&p);
 
@@ -159,8 +175,10 @@ int held_start(const struct held_how *how, struct held *ret, struct err *e)
 	h.go = p.go[1];
 	h.error = p.error[0];
 	h.err = p.err[0];
-	p.go[1] = p.error[0] = p.err[0] = -1;
+	h.err_writer = p.err[1];
+	p.go[1] = p.error[0] = p.err[0] = p.err[1] = -1;
 	close_pipes(&p);
+	wait_until_ready(&h);
 	*ret = h;
 	return 0;
 }

@@ -19,8 +19,9 @@
 struct held {
 	pid_t pid; /* 0: none */
 	int go, error, err;
-	int signals;   /* a signalfd for SIGCHLD */
-	sigset_t mask; /* ours, as it was */
+	int err_writer; /* kept open: else poll() would wake us while it is ending */
+	int signals;    /* a signalfd for SIGCHLD */
+	sigset_t mask;  /* ours, as it was */
 };
 
 struct held_how {

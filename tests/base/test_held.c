@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* base/held.h: what is true between the two steps. lab/test_command.c has the rest. */
+#include "base/held.h"
+
+#include "tests/unit.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static const char *const command[] = { "true", NULL };
+
+static const struct held_how how = { .path = "/bin/true", .argv = command, .cpu = -1 };
+
+static const char *link_of(pid_t pid, const char *what, char buf[256])
+{
+	char path[64];
+	ssize_t n;
+
+	snprintf(path, sizeof(path), "/proc/%d/%s", (int)pid, what);
+	n = readlink(path, buf, 255);
+	buf[n > 0 ? n : 0] = 0;
+	return buf;
+}
+
+static void test_a_held_child_is_set_up_but_has_not_executed(void **state)
+{
+	char a[256], b[256];
+	struct held h;
+	struct err e;
+
+	for (int i = 0; i < 20; i++) {
+		assert_int_equal(held_start(&how, &h, &e), 0);
+		/* Else the measured time would begin with this. */
+		assert_string_equal(link_of(h.pid, "fd/0", a), "/dev/null");
+		assert_string_equal(link_of(h.pid, "exe", a),
+				    link_of(getpid(), "exe", b));
+		assert_int_equal(getpgid(h.pid), h.pid);
+		held_drop(&h);
+	}
+}
+
+static void test_a_dropped_child_is_gone(void **state)
+{
+	struct held h;
+	struct err e;
+	pid_t pid;
+
+	assert_int_equal(held_start(&how, &h, &e), 0);
+	pid = h.pid;
+	held_drop(&h);
+	assert_int_equal(kill(pid, 0), -1);
+	assert_int_equal(errno, ESRCH);
+	held_drop(&h);
+}
+
+static void test_one_killed_before_it_was_let_go_ended_by_that(void **state)
+{
+	volatile sig_atomic_t stop = 0;
+	struct held_end end;
+	struct held h;
+	struct err e;
+
+	assert_int_equal(held_start(&how, &h, &e), 0);
+	kill(h.pid, SIGKILL);
+	usleep(50000);
+	assert_int_equal(held_run(&h, 0, &stop, &end), 0);
+	assert_int_equal(end.status, SIGKILL);
+	assert_int_equal(end.error, 0);
+}
+
+static void test_no_signal_stays_blocked(void **state)
+{
+	volatile sig_atomic_t stop = 0;
+	sigset_t before, after;
+	struct held_end end;
+	struct held h;
+	struct err e;
+
+	sigprocmask(SIG_BLOCK, NULL, &before);
+	assert_int_equal(held_start(&how, &h, &e), 0);
+	assert_int_equal(held_run(&h, 0, &stop, &end), 0);
+	assert_int_equal(end.status, 0);
+	sigprocmask(SIG_BLOCK, NULL, &after);
+	for (int sig = 1; sig < 32; sig++)
+		assert_int_equal(sigismember(&before, sig), sigismember(&after, sig));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_a_held_child_is_set_up_but_has_not_executed),
+		cmocka_unit_test(test_a_dropped_child_is_gone),
+		cmocka_unit_test(test_one_killed_before_it_was_let_go_ended_by_that),
+		cmocka_unit_test(test_no_signal_stays_blocked),
+	};
+
+	return cmocka_run_group_tests_name("held", tests, NULL, NULL);
+}
