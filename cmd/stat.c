@@ -111,7 +111,7 @@ static int usual_events(struct options *o, struct err *e)
 	static const char all[] =
 		"task-clock,context-switches,cpu-migrations,page-faults,"
 		"{cycles,instructions}";
-	static const char user[] = "task-clock:u,page-faults:u,{cycles,instructions}:u";
+	static const char user[] = "task-clock,page-faults:u,{cycles,instructions}:u";
 	int r = count_default(&o->count, all, e);
 
 	if (r < 0 || o->count.required || o->count.events.everywhere)

@@ -89,6 +89,8 @@ as_nobody() {
 	[ "$(cat /proc/sys/kernel/perf_event_paranoid)" -ge 2 ] || skip "everybody may count here"
 	as_nobody "$dir/home/ktoll" stat --repeat 2 sleep 0.001 > "$dir/out"
 	grep -q '^voluntary-switches ' "$dir/out"
+	grep -q '^task-clock ' "$dir/out"
+	grep -q '^page-faults:u ' "$dir/out"
 	! grep -q '^context-switches ' "$dir/out"
 	run as_nobody "$dir/home/ktoll" stat --repeat 2 -e context-switches true
 	[ "$status" -eq 0 ]
