@@ -7,6 +7,7 @@
 #define REPORT_COMPARE_H
 
 #include "base/str.h"
+#include "report/number.h"
 #include "stats/compare.h"
 
 /* An amount of what an op touches that differs; per unit, or of the batch. */
@@ -69,6 +70,12 @@ void compare_report_csv(const struct compare_report *r, size_t n, struct str *ou
  * largest steps, tested or not.
  */
 void compare_report_steps(const struct compare_report *r, size_t n, struct str *out);
+
+/* Whether its values are shown with the unit that fits: a whole command takes anything
+ * from microseconds to hours. */
+bool compare_has_own_unit(const struct compare_row *row);
+const char *compare_value_text(const struct compare_row *row, double v,
+			       char buf[NUMBER_MAX]);
 
 /* "slower", "faster", "same", "unknown". */
 const char *compare_verdict_word(enum verdict v);

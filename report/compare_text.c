@@ -228,17 +228,16 @@ static bool counted(const struct compare_report *r)
 	return false;
 }
 
-/* A whole command takes anything from microseconds to hours. */
-static bool has_own_unit(const struct compare_row *row)
+bool compare_has_own_unit(const struct compare_row *row)
 {
 	return row->event_ns ||
 	       (!strcmp(row->unit, "ns") && !strcmp(row->per, "run") && !row->event);
 }
 
-static const char *value_text(const struct compare_row *row, double v,
-			      char buf[NUMBER_MAX])
+const char *compare_value_text(const struct compare_row *row, double v,
+			       char buf[NUMBER_MAX])
 {
-	return has_own_unit(row) ? number_time(v, buf) : number_text(v, buf);
+	return compare_has_own_unit(row) ? number_time(v, buf) : number_text(v, buf);
 }
 
 static void one_row(const struct compare_report *r, size_t i, const struct layout *l,
@@ -262,8 +261,9 @@ static void one_row(const struct compare_report *r, size_t i, const struct layou
 	else
 		interval_text(row->c.diff_pct, interval);
 	str_addf(out, "%-*s %9s %9s %7s %14s  %s\n", l->name, label,
-		 value_text(row, row->value_a, a), value_text(row, row->value_b, b),
-		 change, interval, loud(row->c.verdict));
+		 compare_value_text(row, row->value_a, a),
+		 compare_value_text(row, row->value_b, b), change, interval,
+		 loud(row->c.verdict));
 }
 
 static void heading(const struct compare_report *r, const struct layout *l,
@@ -286,7 +286,7 @@ static void units(const struct compare_report *r, const struct layout *l, struct
 			continue;
 		events |= !!row->event;
 		if (!row->event &&
-		    ((unit && strcmp(unit, row->unit)) || has_own_unit(row)))
+		    ((unit && strcmp(unit, row->unit)) || compare_has_own_unit(row)))
 			one = false;
 		if (!row->event || !unit)
 			unit = row->event ? "" : row->unit;

@@ -83,8 +83,8 @@ static void compare_row_line(const struct compare_row *row, struct str *out)
 
 	str_add(out, "| ");
 	escape_code(out, row->label, ESCAPE_NAME);
-	str_addf(out, " | %s | %s | ", number_text(row->value_a, a),
-		 number_text(row->value_b, b));
+	str_addf(out, " | %s | %s | ", compare_value_text(row, row->value_a, a),
+		 compare_value_text(row, row->value_b, b));
 	if (isfinite(row->c.estimate_pct))
 		str_addf(out, "%+.2f%% | ", row->c.estimate_pct);
 	else
