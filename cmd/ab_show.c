@@ -30,7 +30,7 @@ static void add_row(struct matched *m, const struct contest_row *from)
 	to->n_a = to->n_b = from->n;
 	to->compared = from->n > 0;
 	to->status = from->status;
-	to->why = from->why[0] ? from->why : NULL;
+	to->why = from->why[0] ? from->why : from->n ? NULL : "no pair was measured";
 	if (to->compared)
 		to->c = from->comparison;
 	if (from->failed && from->n)

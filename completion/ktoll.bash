@@ -50,6 +50,7 @@ _ktoll() {
 			mapfile -t COMPREPLY < <(compgen -W "$(_ktoll_arms "$ktoll")" -- "$cur"
 				compgen -f -- "$cur")
 			;;
+		stat) mapfile -t COMPREPLY < <(compgen -c -- "$cur") ;;
 		import) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
 		esac
 		;;

@@ -35,4 +35,5 @@ complete -c ktoll -n '__ktoll_after --format' -f -a 'text mail json csv ktap kci
 complete -c ktoll -n '__ktoll_after --statistic' -f -a 'p25 min p10 median mean trimmed p90 p99'
 complete -c ktoll -n '__ktoll_after --accel' -f -a 'kvm tcg'
 complete -c ktoll -n '__ktoll_after --with --with-a --with-b' -f -a 'seccomp: notsc altstack avx avx512'
+complete -c ktoll -n '__ktoll_command stat' -a '(__fish_complete_command)'
 complete -c ktoll -n '__ktoll_command compare report plot check' -a '(__ktoll_arms)'

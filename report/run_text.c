@@ -57,6 +57,12 @@ static void half_width(const struct run_row *row, char buf[NUMBER_MAX])
 		strcpy(buf, "-");
 }
 
+/* Of a whole command in the unit that fits: it may take hours. */
+static const char *value_text(const struct run_row *row, double v, char buf[NUMBER_MAX])
+{
+	return strcmp(row->unit, "run") ? number_text(v, buf) : number_time(v, buf);
+}
+
 static void one_row(const struct run_row *row, int width, struct str *out)
 {
 	char value[NUMBER_MAX], half[NUMBER_MAX], best[NUMBER_MAX], median[NUMBER_MAX];
@@ -67,9 +73,9 @@ static void one_row(const struct run_row *row, int width, struct str *out)
 	if (isfinite(row->spread_pct))
 		snprintf(spread, sizeof(spread), "%.1f%%", row->spread_pct);
 	str_addf(out, "%-*s %-6s %8s %8s %8s %8s %8s %7s%s%s\n", width, row->label,
-		 row->unit, number_text(row->value, value), half,
-		 number_text(row->best, best), number_text(row->median, median),
-		 number_text(row->p99, p99), spread, letters[0] ? " " : "", letters);
+		 row->unit, value_text(row, row->value, value), half,
+		 value_text(row, row->best, best), value_text(row, row->median, median),
+		 value_text(row, row->p99, p99), spread, letters[0] ? " " : "", letters);
 }
 
 static void exact_row(const struct run_row *row, int width, struct str *out)

@@ -80,13 +80,10 @@ static void table(const struct stat_report *r, struct str *out)
 
 static void derived(const struct stat_report *r, struct str *out)
 {
-	char text[NUMBER_MAX];
-
 	if (isfinite(r->cpus))
-		str_addf(out, "%s CPUs used (task-clock by wall-time)\n",
-			 number_text(r->cpus, text));
+		str_addf(out, "%.3f CPUs used (task-clock by wall-time)\n", r->cpus);
 	if (isfinite(r->ipc))
-		str_addf(out, "%s instructions per cycle\n", number_text(r->ipc, text));
+		str_addf(out, "%.3f instructions per cycle\n", r->ipc);
 }
 
 static bool any(const struct stat_report *r, bool scaled)

@@ -260,6 +260,10 @@ rows() {
 	COMP_CWORD=3
 	_ktoll
 	[ "${COMPREPLY[*]}" = "ktap kcidb" ]
+	COMP_WORDS=("$ktoll" stat sha256su)
+	COMP_CWORD=2
+	_ktoll
+	[ "${COMPREPLY[0]}" = sha256sum ]
 }
 
 @test "zsh and fish accept their completions" {
@@ -269,4 +273,6 @@ rows() {
 	fish -n completion/ktoll.fish
 	PATH=$(dirname "$ktoll"):$PATH fish -c "source completion/ktoll.fish; complete -C 'ktoll rep'" > "$dir/o"
 	grep -q '^report' "$dir/o"
+	PATH=$(dirname "$ktoll"):$PATH fish -c "source completion/ktoll.fish; complete -C 'ktoll stat sha256su'" > "$dir/o"
+	grep -q '^sha256sum' "$dir/o"
 }

@@ -374,6 +374,16 @@ spin() {
 	grep -q 'interrupted' "$dir/out"
 }
 
+@test "an interrupt of ab before its first pair is said as that" {
+	"$ktoll" ab --name nap --command "echo >> $dir/ran; exec sleep 1000" --a one --b two > "$dir/out" 2> "$dir/err" &
+	local pid=$! status=0
+	while [ ! -e "$dir/ran" ]; do sleep 0.05; done
+	kill -TERM $pid
+	wait $pid || status=$?
+	[ "$status" -eq 130 ]
+	grep -q 'no pair was measured' "$dir/out"
+}
+
 @test "wrong usage of ab with commands is one line" {
 	usage() {
 		run "$ktoll" ab "$@"

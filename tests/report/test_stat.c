@@ -114,7 +114,7 @@ static void test_the_table_has_times_in_units_that_fit(void **state)
 		"cpu-migrations            0        -       -         0         0         0\n"
 		"cycles (cpu_core)    123456  +-2.80%   3.24%    120000    123000    127000 s\n"
 		"1.500 CPUs used (task-clock by wall-time)\n"
-		"0.7500 instructions per cycle\n"
+		"0.750 instructions per cycle\n"
 		"\n"
 		"per run, of 3 runs. mean with the half-width of its 95% interval; sd: of single\n"
 		"runs, of the mean; best, worst: least and most\n"
