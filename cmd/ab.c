@@ -76,6 +76,7 @@ static const struct option longs[] = {
 	{ "append-a", required_argument, NULL, OPT_APPEND_A },
 	{ "append-b", required_argument, NULL, OPT_APPEND_B },
 	{ "path", no_argument, NULL, OPT_PATH },
+	{ "module", required_argument, NULL, OPT_MODULE },
 	KERNEL_LONGS,
 	COUNT_LONGS,
 	MEASURE_LONGS,
@@ -416,6 +417,7 @@ const struct command cmd_ab = {
 		"         [--format NAME] [--color WHEN] [--db FILE] [-q]\n"
 		"ktoll ab [--a NAME] [--b NAME] {--kernel IMAGE | --kernel-a IMAGE --kernel-b IMAGE}\n"
 		"         [--append-a STRING] [--append-b STRING] [--exact [--path]]\n"
-		"         [--accel kvm|tcg] [--boots N] [--cpu-model MODEL] [--mem MB] [--unpinned] [GLOB...]",
+		"         [--accel kvm|tcg] [--boots N] [--cpu-model MODEL] [--mem MB]\n"
+		"         [--module FILE]... [--unpinned] [GLOB...]",
 	.run = run,
 };

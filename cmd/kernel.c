@@ -23,6 +23,12 @@ int kernel_option(struct kernel_options *k, int opt, struct err *e)
 	case OPT_CPU_MODEL: k->cpu_model = optarg; return 0;
 	case OPT_EXACT: k->exact = true; return 0;
 	case OPT_PATH: k->path = true; return 0;
+	case OPT_MODULE:
+		if (k->n_modules == KERNEL_MODULES)
+			return err_set(e, EINVAL, "more than %d --module",
+				       KERNEL_MODULES);
+		k->modules[k->n_modules++] = optarg;
+		return 0;
 	case OPT_UNPINNED: k->unpinned = true; return 0;
 	case OPT_MEM: return parse_number("--mem", optarg, 32, 1048576, &k->mem_mb, e);
 	case OPT_BOOTS: return parse_number("--boots", optarg, 1, 10000, &k->boots, e);
@@ -103,6 +109,7 @@ int kernel_arm(const struct kernel_options *k, const char *image, const char *ap
 	a->config.cpu_model = k->cpu_model;
 	a->config.append = append;
 	a->modifiers = modifiers;
+	a->modules = k->n_modules ? k->modules : NULL;
 	a->pin_may_fail = k->unpinned;
 	if (!r)
 		r = vm_memory_fits(root, a->config.mem_mb, e);

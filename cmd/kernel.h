@@ -7,8 +7,12 @@
 #include "cmd/options.h"
 #include "lab/boot.h"
 
+#define KERNEL_MODULES 8 /* as many as the guest's init looks for */
+
 struct kernel_options {
 	const char *cpu_model, *append;
+	const char *modules[KERNEL_MODULES + 1]; /* NULL behind the last one */
+	size_t n_modules;
 	uint64_t mem_mb, boots; /* 0: the default */
 	int accel;              /* enum vm_accel; -1: KVM where usable, else counting */
 	bool exact;
@@ -26,6 +30,7 @@ enum {
 	OPT_ACCEL,
 	OPT_EXACT,
 	OPT_PATH,
+	OPT_MODULE,
 	OPT_UNPINNED,
 	OPT_KERNEL_A,
 	OPT_KERNEL_B,
@@ -44,7 +49,8 @@ enum {
 	}
 
 /*
- * Takes one of KERNEL_LONGS, --append or --path. 1: it is none of them; -EINVAL with @e.
+ * Takes one of KERNEL_LONGS, --append, --path or --module. 1: it is none of them; -EINVAL
+ * with @e.
  */
 int kernel_option(struct kernel_options *k, int opt, struct err *e);
 

@@ -50,6 +50,7 @@ static const struct option longs[] = {
 	{ "append", required_argument, NULL, OPT_APPEND },
 	{ "cpu-model", required_argument, NULL, OPT_CPU_MODEL },
 	{ "mem", required_argument, NULL, OPT_MEM },
+	{ "module", required_argument, NULL, OPT_MODULE },
 	{ "vmlinux", required_argument, NULL, OPT_VMLINUX },
 	{ "with", required_argument, NULL, OPT_WITH },
 	{ "annotate", required_argument, NULL, OPT_ANNOTATE },
@@ -112,7 +113,7 @@ static int check_options(const struct options *o)
 		return bad_usage(&cmd_path, "needs --kernel IMAGE, once or twice");
 	if (o->n_kept &&
 	    (o->n || o->k.append || o->annotate || o->n_names || o->n_vmlinux ||
-	     o->modifiers.n || o->k.cpu_model || o->k.mem_mb))
+	     o->modifiers.n || o->k.cpu_model || o->k.mem_mb || o->k.n_modules))
 		return bad_usage(&cmd_path,
 				 "--arm shows what is kept: nothing is booted");
 	if (o->n_vmlinux && o->n_vmlinux != o->n)
@@ -387,9 +388,9 @@ const struct command cmd_path = {
 	.does = "show which functions an op runs through, instruction by instruction",
 	.synopsis =
 		"path --kernel IMAGE [--kernel IMAGE] [--append STRING] [--cpu-model MODEL]\n"
-		"           [--mem MB] [--vmlinux FILE]... [--with MODIFIER]... [--as NAME]...\n"
-		"           [--annotate FUNCTION] [--format text|folded|json|svg] [--db FILE]\n"
-		"           [-q] WORKLOAD\n"
+		"           [--mem MB] [--module FILE]... [--vmlinux FILE]... [--with MODIFIER]...\n"
+		"           [--as NAME]... [--annotate FUNCTION]\n"
+		"           [--format text|folded|json|svg] [--db FILE] [-q] WORKLOAD\n"
 		"       ktoll path --arm NAME [--arm NAME] [--format text|folded|json|svg]\n"
 		"           [--db FILE] WORKLOAD",
 	.run = run,

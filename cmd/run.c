@@ -44,6 +44,7 @@ static const struct option longs[] = {
 	{ "kernel", required_argument, NULL, OPT_KERNEL },
 	{ "append", required_argument, NULL, OPT_APPEND },
 	{ "path", no_argument, NULL, OPT_PATH },
+	{ "module", required_argument, NULL, OPT_MODULE },
 	KERNEL_LONGS,
 	COUNT_LONGS,
 	ARM_LONGS,
@@ -143,7 +144,7 @@ static int check_options(const struct options *o)
 {
 	const bool guest = o->k.append || o->k.exact || o->k.boots || o->k.mem_mb ||
 			   o->k.cpu_model || o->k.accel >= 0 || o->k.unpinned ||
-			   o->k.path;
+			   o->k.path || o->k.n_modules;
 
 	if (!o->kernel && guest)
 		return bad_usage(&cmd_run, "options about a guest need --kernel IMAGE");
@@ -211,6 +212,6 @@ const struct command cmd_run = {
 		"          [--format NAME] [--db FILE] [-q]\n"
 		"          [--kernel IMAGE [--append STRING] [--exact [--path]]\n"
 		"          [--accel kvm|tcg] [--boots N] [--cpu-model MODEL] [--mem MB]\n"
-		"          [--unpinned]] [GLOB...]",
+		"          [--module FILE]... [--unpinned]] [GLOB...]",
 	.run = run,
 };

@@ -219,6 +219,7 @@ static int build_initramfs(const struct running *r, struct vm_initramfs *ret,
 		spec.probe_i386 = narrow;
 		spec.plan = str_get(&plans);
 		spec.plan_bytes = plans.len;
+		spec.modules = r->b->arm->modules;
 		error = vm_initramfs_build(&spec, ret, e);
 	}
 	str_release(&plans);
@@ -240,6 +241,36 @@ static int check_answer(const struct running *r, const struct vm_result *v, stru
 	err_where(e, "%s", r->b->arm->image_path);
 	err_expect(e, "%s", want);
 	return -ESRCH;
+}
+
+static size_t count(const char *const *list)
+{
+	size_t n = 0;
+
+	while (list && list[n])
+		n++;
+	return n;
+}
+
+/* All modules, or what is measured is not what was asked for. */
+static int check_modules(const struct running *r, const struct vm_result *v,
+			 struct err *e)
+{
+	const struct vm_file *in = vm_files_find(&r->files, "/proc/modules");
+	const struct vm_file *symbols =
+		vm_files_find(&r->files, "/proc/kallsyms.modules");
+	const size_t wanted = count(r->b->arm->modules);
+	size_t n = 0;
+
+	for (const char *s = in ? in->data : ""; (s = strchr(s, '\n')); s++)
+		n++;
+	r->out->module_symbols = symbols ? xstrdup(symbols->data) : NULL;
+	if (n >= wanted || v->end != VM_COMPLETE)
+		return 0;
+	err_set(e, ENOEXEC, "the kernel has loaded %zu of %zu modules", n, wanted);
+	err_where(e, "%s", r->b->arm->image_path);
+	err_expect(e, "modules of this very build: its console says why");
+	return -ENOEXEC;
 }
 
 static void describe(const struct vm_result *v, struct boot_outcome *out)
@@ -287,6 +318,8 @@ static int boot_and_watch(struct running *r, struct err *e)
 		error = r->error ? r->error : stored;
 	if (!error)
 		error = check_answer(r, &v, e);
+	if (!error)
+		error = check_modules(r, &v, e);
 	vm_result_release(&v);
 	return error;
 }
@@ -323,6 +356,7 @@ int boot_run(const struct boot *b, struct boot_job *jobs, size_t n,
 void boot_outcome_release(struct boot_outcome *o)
 {
 	free(o->console);
+	free(o->module_symbols);
 	memset(o, 0, sizeof(*o));
 }
 

@@ -26,6 +26,7 @@ struct boot_arm {
 	const int *pin; /* host CPU of each virtual one; NULL: not pinned */
 	bool pin_may_fail;
 	const char *const *modifiers; /* NULL-terminated, or NULL */
+	const char *const *modules;   /* kernel modules to load first; as modifiers */
 };
 
 struct boot_job {
@@ -43,6 +44,7 @@ struct boot_outcome {
 	char *console;    /* the last lines; boot_outcome_release() */
 	size_t processes; /* stored */
 	unsigned int first_wire_ms, total_ms;
+	char *module_symbols; /* lines of /proc/kallsyms; NULL: no modules */
 };
 
 /* Where a boot stands; called when a process begins. */
@@ -65,8 +67,8 @@ struct boot {
  * they set the .ops of their jobs (0: it does not run; the skip or failure is stored).
  *
  * 0 whatever the kernel did (*@ret says); -EINTR if stopped; -ESRCH with @e if another
- * kernel answered than was asked for; other -errno: our own trouble. *@ret is to be
- * released in any case.
+ * kernel answered than was asked for; -ENOEXEC if it did not load all modules; other
+ * -errno: our own trouble. *@ret is to be released in any case.
  */
 int boot_run(const struct boot *b, struct boot_job *jobs, size_t n,
 	     struct boot_outcome *ret, struct err *e);

@@ -197,8 +197,17 @@ static int boot(struct work *k, const char *plugin, struct err *e)
 	int r;
 
 	arm.config.extra = extra;
+	/* The plug-in makes all of the boot slower, its silent parts too. */
+	if (!arm.silence_ms)
+		arm.silence_ms = 3 * VM_SILENCE_MS;
 	r = boot_run(&b, jobs, 1, &out, e);
 	k->boot = out.id;
+	if (!r && out.module_symbols) {
+		kallsyms_modules(out.module_symbols, &k->out->kernel);
+		symbols_finish(&k->out->kernel);
+	}
+	if (r == -ENOEXEC)
+		k->out->console = out.console ? xstrdup(out.console) : NULL;
 	if (r < 0)
 		blame_qemu(&arm, e);
 	else if (out.end != VM_COMPLETE)

@@ -6,6 +6,7 @@
 #include "base/xalloc.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -289,4 +290,32 @@ int kallsyms_read(const unsigned char *data, size_t len, unsigned int bits,
 	err_set(e, ENOENT, "the kernel has no symbol table of its own");
 	err_expect(e, "CONFIG_KALLSYMS=y, or --vmlinux FILE");
 	return -ENOENT;
+}
+
+/* ---- modules ---- */
+
+/* One line without its end. */
+static void module_line(const char *line, size_t len, struct symbols *s)
+{
+	_cleanup_free_ char *copy = xstrndup(line, len);
+	char name[NAME_MAX_], module[64], type;
+	_cleanup_free_ char *both = NULL;
+	unsigned long long addr;
+
+	if (sscanf(copy, "%16llx %c %511s [%63[^]]", &addr, &type, name, module) != 4 ||
+	    !addr || !strchr("tTwW", type))
+		return;
+	both = xasprintf("%s [%s]", name, module);
+	symbols_add(s, addr, 0, both, type != 't');
+}
+
+void kallsyms_modules(const char *lines, struct symbols *s)
+{
+	while (*lines) {
+		const size_t len = strcspn(lines, "\n");
+
+		if (len < NAME_MAX_)
+			module_line(lines, len, s);
+		lines += len + (lines[len] == '\n');
+	}
 }

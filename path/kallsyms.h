@@ -29,4 +29,11 @@
 int kallsyms_read(const unsigned char *data, size_t len, unsigned int bits,
 		  struct symbols *s, struct err *e);
 
+/*
+ * Adds the functions of lines as in /proc/kallsyms that are in a module ("ADDRESS TYPE
+ * NAME\t[MODULE]"), as "NAME [MODULE]"; other lines, and addresses that are hidden (0),
+ * are left out.
+ */
+void kallsyms_modules(const char *lines, struct symbols *s);
+
 #endif

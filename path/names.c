@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LAST_FUNCTION_MAX 65536 /* nothing says how long the last one is */
+#define FUNCTION_MAX 65536 /* nothing says how long the last one before a gap is */
 
 static size_t add(struct profile *p, char *name, uint64_t addr)
 {
@@ -85,9 +85,8 @@ static void kernel_name(struct names *n, const struct trace_insn *i, struct name
 
 	if (!table->n)
 		return;
-	if (!s ||
-	    (s == &table->v[table->n - 1] && i->vaddr - s->addr > LAST_FUNCTION_MAX)) {
-		/* No module is in our guests: what is left is compiled at run time. */
+	if (!s || i->vaddr - s->addr > FUNCTION_MAX) {
+		/* Modules have their names: what is left is compiled at run time. */
 		ret->fn = fn(n->p, "[bpf_jit]", 0);
 		return;
 	}

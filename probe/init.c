@@ -46,6 +46,21 @@ static void mount_one(const char *type, const char *at)
 	sys5(__NR_mount, P(type), P(at), P(type), 0, 0);
 }
 
+/* Those that came along, in their order; which of them are in, /proc/modules says. */
+static void load_modules(void)
+{
+	char path[] = "/module.0";
+
+	for (; path[8] < '0' + INIT_MODULES; path[8]++) {
+		int fd = (int)sys_open(path, O_RDONLY | O_CLOEXEC, 0);
+
+		if (fd < 0)
+			return;
+		sys3(__NR_finit_module, fd, P(""), 0);
+		sys_close(fd);
+	}
+}
+
 static void power_off(void)
 {
 	sys0(__NR_sync);
@@ -271,6 +286,7 @@ void init_run(const char *plan, const char *device)
 	mount_one("proc", "/proc");
 	mount_one("sysfs", "/sys");
 	take_first_three();
+	load_modules();
 	sys_sigprocmask(MASK_BLOCK, sigchld, NULL);
 	if (machine_open(&m, device) < 0) {
 		static const char no[] = "ktoll-init: no such serial port: ";
@@ -280,6 +296,7 @@ void init_run(const char *plan, const char *device)
 		sys_write(2, "\n", 1);
 	} else {
 		machine_facts(&m);
+		machine_modules(&m);
 		run_all(&m, plan);
 	}
 	power_off();

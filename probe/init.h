@@ -14,11 +14,14 @@
 
 #include <stdbool.h>
 
+#define INIT_MODULES 8 /* at most: /module.0 ... */
+
 /* Whether this process is the first of a machine. */
 bool init_is_first(void);
 
 /*
- * Mounts what there is to mount, runs the plans of @plan, writing to the terminal or file
+ * Mounts what there is to mount, loads the modules, runs the plans of @plan, writing to
+ * the terminal or file
  * @device, and powers the machine off. A process that is not the first returns at once:
  * it would power off the wrong machine.
  */

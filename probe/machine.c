@@ -10,7 +10,8 @@
 
 #define FILE_BYTES_MAX 8192 /* of one file; the rest is left out */
 #define DIR_BYTES      2048
-#define PIECE_BYTES    280 /* three characters each, at worst */
+#define SYMBOLS_MAX    65536 /* bytes of the functions in modules; the rest is left out */
+#define PIECE_BYTES    280   /* three characters each, at worst */
 
 static void put_all(int fd, const char *s, size_t len)
 {
@@ -175,6 +176,70 @@ void machine_facts(struct machine *m)
 		file(m, files[i], false);
 	file(m, "/proc/cpuinfo", true);
 	folder(m, "/sys/devices/system/cpu/vulnerabilities/");
+	drain(m);
+}
+
+/* "ADDRESS TYPE NAME\t[MODULE]": whether it is a function in a module. */
+static bool in_module(const char *line, size_t len)
+{
+	size_t space = 0;
+
+	while (space < len && line[space] != ' ')
+		space++;
+	if (space + 2 >= len || (line[space + 1] | 0x20) != 't')
+		return false;
+	for (size_t i = space; i < len; i++)
+		if (line[i] == '\t')
+			return true;
+	return false;
+}
+
+/* Of the lines of @fd those that are wanted; how many bytes. */
+static size_t module_symbols(int fd, char *to, size_t size)
+{
+	static char buf[4096];
+	size_t have = 0, used = 0, at, n;
+	long got;
+
+	while ((got = sys_read(fd, buf + have, sizeof(buf) - have)) > 0) {
+		have += (size_t)got;
+		for (at = 0;; at += n + 1) {
+			for (n = 0; at + n < have && buf[at + n] != '\n'; n++)
+				;
+			if (at + n == have)
+				break;
+			if (!in_module(buf + at, n) || used + n + 1 > size)
+				continue;
+			for (size_t i = 0; i <= n; i++)
+				to[used++] = buf[at + i];
+		}
+		/* A line longer than the buffer is none of those that are wanted. */
+		have = at || have < sizeof(buf) ? have - at : 0;
+		for (size_t i = 0; i < have; i++)
+			buf[i] = buf[at + i];
+	}
+	return used;
+}
+
+void machine_modules(struct machine *m)
+{
+	static char symbols[SYMBOLS_MAX];
+	int fd = (int)sys_open("/proc/modules", O_RDONLY | O_CLOEXEC, 0);
+	char any = 0;
+
+	if (fd < 0)
+		return;
+	sys_read(fd, &any, 1);
+	sys_close(fd);
+	if (!any)
+		return;
+	file(m, "/proc/modules", false);
+	fd = (int)sys_open("/proc/kallsyms", O_RDONLY | O_CLOEXEC, 0);
+	if (fd >= 0) {
+		pieces(m, "/proc/kallsyms.modules", symbols,
+		       module_symbols(fd, symbols, sizeof(symbols)));
+		sys_close(fd);
+	}
 	drain(m);
 }
 

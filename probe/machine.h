@@ -35,6 +35,12 @@ int machine_open(struct machine *m, const char *device);
 /* The files that say what kernel and processor this is, as they are. */
 void machine_facts(struct machine *m);
 
+/*
+ * If there are modules: /proc/modules, and of /proc/kallsyms the functions in them, as
+ * /proc/kallsyms.modules.
+ */
+void machine_modules(struct machine *m);
+
 /* Before and after the @n-th process. @how: exited, signal, timeout, noexec, refused. */
 void machine_process(struct machine *m, uint64_t n, const char *abi);
 void machine_exit(struct machine *m, uint64_t n, const char *how, long value);

@@ -9,6 +9,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
+#include <stdio.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -60,7 +61,7 @@ static int add(struct writer *w, const struct item *i)
 		       archive_error_string(w->a) ?: i->path);
 }
 
-static int add_probe(struct writer *w, const char *file, const char *as)
+static int add_file(struct writer *w, const char *file, const char *as, const char *what)
 {
 	_cleanup_free_ char *data = NULL;
 	struct item item = { .path = as, .type = AE_IFREG, .mode = 0755 };
@@ -70,7 +71,7 @@ static int add_probe(struct writer *w, const char *file, const char *as)
 		return 0;
 	r = root_read(AT_FDCWD, file, &data, &item.len);
 	if (r < 0) {
-		err_errno(w->e, -r, "cannot read the probe");
+		err_errno(w->e, -r, "cannot read the %s", what);
 		err_where(w->e, "%s", file);
 		return r;
 	}
@@ -96,8 +97,15 @@ static int add_all(struct writer *w, const struct vm_initramfs_spec *spec)
 
 	for (size_t i = 0; i < sizeof(items) / sizeof(items[0]) && !r; i++)
 		r = add(w, &items[i]);
-	r = r ?: add_probe(w, spec->probe_x86_64, "probe.x86_64");
-	return r ?: add_probe(w, spec->probe_i386, "probe.i386");
+	r = r ?: add_file(w, spec->probe_x86_64, "probe.x86_64", "probe");
+	r = r ?: add_file(w, spec->probe_i386, "probe.i386", "probe");
+	for (size_t i = 0; spec->modules && spec->modules[i] && !r; i++) {
+		char as[16];
+
+		snprintf(as, sizeof(as), "module.%zu", i);
+		r = add_file(w, spec->modules[i], as, "module");
+	}
+	return r;
 }
 
 static int write_archive(int fd, const struct vm_initramfs_spec *spec, struct err *e)

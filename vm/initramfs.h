@@ -6,6 +6,7 @@
  *	/init            -> probe.ABI of the kernel's own width
  *	/probe.x86_64, /probe.i386
  *	/plan
+ *	/module.0 ...    loaded by init in that order
  *	/dev/console, null, zero, ttyS1
  *	/proc, /sys
  */
@@ -27,6 +28,7 @@ struct vm_initramfs_spec {
 	unsigned int bits; /* of the kernel: 64 or 32 */
 	const char *plan;  /* plans, one after the other (probe/init.h) */
 	size_t plan_bytes;
+	const char *const *modules; /* paths, NULL-terminated; NULL: none */
 };
 
 /* 0, and it is the caller's to release; -errno with @e. */

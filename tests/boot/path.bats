@@ -152,3 +152,66 @@ fake_qemu() {
 	! grep -q '<script' "$dir/f.svg"
 	! grep -q 'href' "$dir/f.svg"
 }
+
+@test "a 32-bit kernel has its own path, and no addresses for names" {
+	kernel 686-pae
+	command -v qemu-system-i386 > /dev/null || skip "no qemu-system-i386"
+	# The 64-bit workload of that name does not exist there: its 32-bit one is meant.
+	"$ktoll" path -q --kernel "$kernel" --as narrow --format json int80.null > "$dir/a.json"
+	[ "$(json "$dir/a.json" '$.abi')" = i386 ]
+	[ -z "$(json "$dir/a.json" '$.arms[0].no_names')" ]
+	grep -q '"function": "entry_INT80_32"' "$dir/a.json"
+	grep -q '"function": "__ia32_sys_getppid"\|"function": "sys_getppid"' "$dir/a.json"
+	! grep -q '"function": "0x' "$dir/a.json"
+	[ "$(json "$dir/a.json" '$.arms[0].sides.interrupts.instructions')" = 0.0 ]
+	"$ktoll" run -q --exact --kernel "$kernel" --as narrow2 --format json i386.int80.null > "$dir/run.json"
+	[ "$(json "$dir/a.json" '$.arms[0].instructions')" = "$(json "$dir/run.json" '$.workloads[0].value')" ]
+}
+
+# module KERNEL: binfmt_misc of that kernel, which looks at every program that is started
+module() {
+	dpkg-deb --fsys-tarfile "$1" | tar x -O --wildcards '*/fs/binfmt_misc.ko*' > "$dir/module"
+	case $(head -c 6 "$dir/module" | od -An -c) in
+	*7*z*X*Z*) xz -dc "$dir/module" > "$dir/module.ko" ;;
+	*) mv "$dir/module" "$dir/module.ko" ;;
+	esac
+}
+
+@test "instructions in a module are its functions'" {
+	kernel cloud-6.12
+	module "$kernel"
+	"$ktoll" path -q --kernel "$kernel" --module "$dir/module.ko" proc.exec > "$dir/out"
+	grep -q '^ *[0-9.]* *1 .*load_misc_binary \[binfmt_misc\]$' "$dir/out"
+	! grep -q 'bpf_jit' "$dir/out"
+}
+
+@test "a module of another kernel is refused" {
+	kernel cloud-6.1
+	module "$kernel"
+	kernel cloud-6.12
+	run "$ktoll" path -q --kernel "$kernel" --module "$dir/module.ko" syscall.null
+	[ "$status" -eq 3 ]
+	[[ $output == *"the kernel has loaded 0 of 1 modules (expected modules of this very build"* ]]
+	run "$ktoll" run -q --exact --kernel "$kernel" --module /nowhere.ko syscall.null
+	[ "$status" -eq 3 ]
+	[[ ${lines[-1]} == *"/nowhere.ko: cannot read the module: No such file"* ]]
+}
+
+@test "counts and paths come in one go, and compare shows what else differs" {
+	kernel cloud-6.1
+	old=$kernel
+	kernel cloud-6.12
+	"$ktoll" ab -q --exact --path --a old --b new --kernel-a "$old" --kernel-b "$kernel" \
+		--format json syscall.null > "$dir/j" || [ $? -eq 1 ]
+	[ "$(sql 'SELECT count(*) FROM profile')" = 2 ]
+	[ "$(sql 'SELECT count(*) FROM process WHERE exact > 0')" = 2 ]
+	[[ $(json "$dir/j" '$.rows[0].footprint') == *'"what":"code lines"'* ]]
+	run "$ktoll" compare old new
+	[[ $output == *"path     syscall.null: "*"loads "*" -> "* ]]
+	run "$ktoll" run --path --kernel "$kernel" syscall.null
+	[ "$status" -eq 2 ]
+	run "$ktoll" run --exact --path --with notsc --kernel "$kernel" syscall.null
+	[ "$status" -eq 2 ]
+	run "$ktoll" ab --path --a x --b y syscall.null
+	[ "$status" -eq 2 ]
+}

@@ -184,6 +184,33 @@ static void damage_is_survived(void **state)
 	free(m);
 }
 
+/* As a guest with two modules sends it. */
+static const char with_modules[] = "ffffffffc0000000 t probe_enter\t[ktoll_test]\n"
+				   "ffffffffc0000030 t cleanup_module\t[ktoll_test]\n"
+				   "ffffffffc0001000 d table\t[ktoll_test]\n"
+				   "ffffffffc0005010 T exported\t[other_one]\n"
+				   "0000000000000000 t hidden\t[other_one]\n"
+				   "ffffffff81000000 T _stext\n"
+				   "not a line\n"
+				   "ffffffffc0006000 t bpf_prog_6deef7357e7b4530\t[bpf]";
+
+static void functions_in_modules_have_the_modules_name(void **state)
+{
+	struct symbols s = { 0 };
+
+	kallsyms_modules(with_modules, &s);
+	symbols_finish(&s);
+	assert_int_equal(s.n, 4);
+	assert_string_equal(s.v[0].name, "probe_enter [ktoll_test]");
+	assert_true(s.v[0].addr == 0xffffffffc0000000);
+	assert_string_equal(symbols_find(&s, 0xffffffffc0000034)->name,
+			    "cleanup_module [ktoll_test]");
+	assert_string_equal(symbols_find(&s, 0xffffffffc0005fff)->name,
+			    "exported [other_one]");
+	assert_string_equal(s.v[3].name, "bpf_prog_6deef7357e7b4530 [bpf]");
+	symbols_release(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -192,6 +219,7 @@ int main(void)
 		cmocka_unit_test(tables_of_32_bit_kernels_are_read),
 		cmocka_unit_test(an_image_without_is_refused),
 		cmocka_unit_test(damage_is_survived),
+		cmocka_unit_test(functions_in_modules_have_the_modules_name),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

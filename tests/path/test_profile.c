@@ -230,6 +230,39 @@ static void a_fault_in_fetching_takes_nothing_away(void **state)
 	drop(&f);
 }
 
+/* The kernel calls a module's function, and that one something without a name. */
+static void a_module_is_named_and_what_is_behind_it_is_not(void **state)
+{
+	const uint64_t module = 0xffffffffc0000000u, jit = module + 0x20000;
+	struct profile_input in;
+	struct fixture f = { 0 };
+	struct made m;
+	struct err e;
+	uint32_t mark;
+
+	made_begin(&m);
+	made_word(&m, TRACE_BEGIN);
+	mark = made_define(&m, 0x1000, "\x0f\x31", 2);
+	made_word(&m, made_define(&m, KERNEL, "\x90", 1));
+	made_word(&m, made_define(&m, module + 4, "\x90", 1));
+	made_word(&m, made_define(&m, jit, "\x90", 1));
+	made_word(&m, mark);
+	made_word(&m, TRACE_END);
+	assert_int_equal(made_parse(&m, &f.trace, &e), 0);
+	symbols_add(&f.user, 0x1000, 16, "main", true);
+	symbols_add(&f.kernel, KERNEL, 0, "entry", true);
+	symbols_add(&f.kernel, module, 0, "enter [test]", false);
+	symbols_add(&f.kernel, module + 0x40000, 0, "later [test2]", false);
+	symbols_finish(&f.user);
+	symbols_finish(&f.kernel);
+	in = input(&f, 0);
+	profile_make(&in, &f.p);
+	assert_int_equal(f.p.total, 4);
+	assert_int_equal(row_of(&f.p, PROFILE_KERNEL, "enter [test]")->c.insns, 1);
+	assert_int_equal(row_of(&f.p, PROFILE_KERNEL, "[bpf_jit]")->c.insns, 1);
+	drop(&f);
+}
+
 static void lines_pages_and_branches_are_counted(void **state)
 {
 	struct program p;
@@ -358,6 +391,7 @@ int main(void)
 		cmocka_unit_test(an_interrupt_is_set_apart),
 		cmocka_unit_test(an_instruction_that_faulted_counts_once),
 		cmocka_unit_test(a_fault_in_fetching_takes_nothing_away),
+		cmocka_unit_test(a_module_is_named_and_what_is_behind_it_is_not),
 		cmocka_unit_test(lines_pages_and_branches_are_counted),
 		cmocka_unit_test(damaged_traces_are_refused),
 		cmocka_unit_test(a_tail_that_is_cut_off_is_left_out),
