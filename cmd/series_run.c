@@ -112,8 +112,16 @@ static int look_first(struct series_session *x, const struct series_plan *plan,
 	_cleanup_free_ char *qemu = NULL;
 	int r = try_images(arms, e);
 
+	catch_interrupts();
 	if (!r)
 		r = open_builder(x, plan, arms->v, arms->n, e);
+	for (size_t i = 0; i < arms->n && !r; i++)
+		if (arms->v[i].is_commit) {
+			r = builder_check(x->builder, arms->v[i].source, e);
+			break;
+		}
+	if (x->builder && progress_wanted())
+		progress_clear();
 	if (!r)
 		r = vm_qemu_find(64, &qemu, e);
 	return r ? r
@@ -332,10 +340,16 @@ int series_status(const struct series_session *x, int r, const struct err *e)
 		return complainf(EXIT_SIGINT,
 				 "interrupted: `ktoll series --resume %lld` goes on",
 				 (long long)x->experiment.id);
+	if (r == -EINTR)
+		return complainf(EXIT_SIGINT, "interrupted: nothing was measured yet");
 	if (x->begun) {
-		complain(EXIT_CANNOT, e);
-		return complainf(EXIT_CANNOT, "`ktoll series --resume %lld` goes on",
-				 (long long)x->experiment.id);
+		struct err with = *e;
+
+		snprintf(with.what, sizeof(with.what),
+			 "%.*s; `ktoll series --resume %lld` goes on",
+			 (int)sizeof(with.what) - 64, e->what,
+			 (long long)x->experiment.id);
+		return complain(EXIT_CANNOT, &with);
 	}
 	return complain(r == -EINVAL || r == -ENOENT || r == -ENOEXEC || r == -EBADMSG ||
 					r == -E2BIG || r == -EBUSY

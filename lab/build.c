@@ -299,10 +299,9 @@ static int keep(struct builder *b, const char *path, struct err *e)
 	return r;
 }
 
-static int build(struct builder *b, const char *commit, const char *path,
-		 struct built *ret, struct err *e)
+static struct build_make make_of(struct builder *b)
 {
-	struct build_make m = {
+	return (struct build_make){
 		.src = b->src,
 		.out = b->out,
 		.jobs = b->spec.jobs,
@@ -311,19 +310,38 @@ static int build(struct builder *b, const char *commit, const char *path,
 		.progress = b->spec.progress,
 		.ctx = b->spec.ctx,
 	};
-	bool works = false;
-	int r = check_out(b, commit, e);
+}
 
+/* Up to a configuration that is checked; the mark is left for who goes on. */
+static int configure(struct builder *b, const char *commit, bool *ret_works,
+		     struct built *ret, struct err *e)
+{
+	struct build_make m;
+	int r = b->lock < 0 ? lock_tree(b, e) : 0;
+
+	if (!r)
+		r = check_out(b, commit, e);
 	if (!r)
 		r = build_mark_begin(b->out, e);
 	if (!r)
 		r = write_config(b, e);
+	m = make_of(b);
 	if (!r)
-		r = build_make(&m, "olddefconfig", &works, ret, e);
-	if (!r && works)
-		r = check_config(b, e);
-	if (!r && works)
+		r = build_make(&m, "olddefconfig", ret_works, ret, e);
+	return !r && *ret_works ? check_config(b, e) : r;
+}
+
+static int build(struct builder *b, const char *commit, const char *path,
+		 struct built *ret, struct err *e)
+{
+	bool works = false;
+	int r = configure(b, commit, &works, ret, e);
+
+	if (!r && works) {
+		const struct build_make m = make_of(b);
+
 		r = build_make(&m, "bzImage", &works, ret, e);
+	}
 	if (!r)
 		r = build_mark_end(b->out, e);
 	if (!r && works)
@@ -333,12 +351,32 @@ static int build(struct builder *b, const char *commit, const char *path,
 	return r;
 }
 
+static char *image_path(const struct builder *b, const char *commit)
+{
+	return xasprintf("%s/%s-%s.bzImage", b->images, commit, b->key);
+}
+
+int builder_check(struct builder *b, const char *commit, struct err *e)
+{
+	_cleanup_free_ char *path = image_path(b, commit);
+	struct built ignored = { 0 };
+	bool works = false;
+	int r;
+
+	if (!access(path, R_OK))
+		return 0;
+	r = configure(b, commit, &works, &ignored, e);
+	if (!r)
+		r = build_mark_end(b->out, e);
+	built_release(&ignored);
+	return r;
+}
+
 int builder_image(struct builder *b, const char *commit, struct built *ret, struct err *e)
 {
-	_cleanup_free_ char *path =
-		xasprintf("%s/%s-%s.bzImage", b->images, commit, b->key);
+	_cleanup_free_ char *path = image_path(b, commit);
 	struct timespec t0, t1;
-	int r = 0;
+	int r;
 
 	memset(ret, 0, sizeof(*ret));
 	if (!access(path, R_OK)) {
@@ -347,10 +385,7 @@ int builder_image(struct builder *b, const char *commit, struct built *ret, stru
 		return 0;
 	}
 	clock_gettime(CLOCK_MONOTONIC, &t0);
-	if (b->lock < 0)
-		r = lock_tree(b, e);
-	if (!r)
-		r = build(b, commit, path, ret, e);
+	r = build(b, commit, path, ret, e);
 	clock_gettime(CLOCK_MONOTONIC, &t1);
 	ret->seconds =
 		(double)(t1.tv_sec - t0.tv_sec) + (double)(t1.tv_nsec - t0.tv_nsec) / 1e9;

@@ -49,6 +49,13 @@ int builder_open(const struct builder_spec *spec, struct builder **ret, struct e
 void builder_close(struct builder *b); /* NULL is fine */
 
 /*
+ * Whether @commit's configuration has what the lab needs, before anything else is done
+ * for it; nothing to do if its image is there. 0, also if that cannot be told because the
+ * commit does not build; else as builder_image().
+ */
+int builder_check(struct builder *b, const char *commit, struct err *e);
+
+/*
  * The image of @commit (its full hash). 0 whatever the compiler said; -EINTR if stopped;
  * -ENOSPC: disk full; -EINVAL: the configuration, brought up to date by this commit,
  * lacks what the lab needs (names it); -EBUSY: another build has held the tree too long;
