@@ -13,11 +13,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static bool hybrid;
 
-void event_pmus_read(int root_fd, struct event_pmus *ret_pmus)
+void pmus_read(int root_fd, struct pmus *ret_pmus)
 {
-	*ret_pmus =
-		(struct event_pmus){ .list = { { "cpu_atom", 10 }, { "cpu_core", 4 } },
-				     .n = hybrid ? 2 : 1 };
+	*ret_pmus = (struct pmus){ .list = { { "cpu_atom", 10 }, { "cpu_core", 4 } },
+				   .n = hybrid ? 2 : 1 };
 }
 
 static void check_again(const struct event *v)

@@ -3,7 +3,9 @@
 #include "host/doctor_parts.h"
 
 #include "base/cleanup.h"
+#include "base/str.h"
 #include "host/limits.h"
+#include "host/pmus.h"
 #include "host/text.h"
 
 #include <dirent.h>
@@ -81,17 +83,13 @@ static void perf(const struct doctor_ctx *c, struct doctor_finding *f)
 		doctor_bad(f, "perf_event_paranoid is %lld", paranoid);
 }
 
-static bool is_core_pmu(const char *name)
-{
-	return !strcmp(name, "cpu") || !strcmp(name, "cpu_core") ||
-	       !strncmp(name, "armv8_", 6) || !strncmp(name, "armv9_", 6);
-}
-
 static void pmu(const struct doctor_ctx *c, struct doctor_finding *f)
 {
 	static const char path[] = "sys/bus/event_source/devices";
 	_cleanup_dir_ DIR *dir = NULL;
-	struct dirent *d;
+	struct str names = STR_INIT;
+	struct pmus pmus;
+	size_t i;
 	int r;
 
 	r = text_dir(c->root, path, &dir);
@@ -99,11 +97,14 @@ static void pmu(const struct doctor_ctx *c, struct doctor_finding *f)
 		doctor_unreadable(f, path, r);
 		return;
 	}
-	while ((d = readdir(dir)))
-		if (is_core_pmu(d->d_name)) {
-			doctor_good(f, "%s", d->d_name);
-			return;
-		}
+	pmus_read(c->root, &pmus);
+	for (i = 0; i < pmus.n; i++)
+		str_addf(&names, "%s%s", i ? ", " : "", pmus.list[i].name);
+	if (pmus.n) {
+		doctor_good(f, "%s", str_get(&names));
+		str_release(&names);
+		return;
+	}
 	doctor_bad(f, "none: software events only");
 	if (c->virtual == MACHINE_GUEST)
 		doctor_fix(f, "on the host: give the guest one (QEMU: -cpu host,pmu=on)");

@@ -5,6 +5,7 @@
  */
 #include "base/str.h"
 #include "host/events_parts.h"
+#include "host/pmus.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -18,7 +19,7 @@ enum { USER = 1, KERNEL = 2, HV = 4 }; /* modifiers */
 struct parser {
 	const char *text, *at;
 	int root_fd;
-	struct event_pmus pmus;
+	struct pmus pmus;
 	struct events *ev;
 	struct err *e;
 
@@ -284,7 +285,7 @@ int events_add(struct events *ev, const char *text, int root_fd, struct err *e)
 	};
 	int r;
 
-	event_pmus_read(root_fd, &p.pmus);
+	pmus_read(root_fd, &p.pmus);
 	r = read_list(&p);
 	if (!r)
 		*ev = more;

@@ -1,24 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * What the files of events share: the PMUs of the CPUs, a name's attributes.
- */
+/* What the files of events share: what a name means. */
 #ifndef HOST_EVENTS_PARTS_H
 #define HOST_EVENTS_PARTS_H
 
 #include "host/events.h"
-
-#define EVENT_PMUS_MAX 8
-
-struct event_pmus { /* those that count on CPUs, by name */
-	struct {
-		char name[24];
-		uint32_t type;
-	} list[EVENT_PMUS_MAX];
-	size_t n; /* 0: none, or /sys is not there; 2 and more: hybrid */
-};
-
-/* Of /sys/bus/event_source/devices. Cannot fail: what cannot be read is not there. */
-void event_pmus_read(int root_fd, struct event_pmus *ret_pmus);
 
 /*
  * The attributes of @name, which has no modifiers any more; all fields but name, pmu and

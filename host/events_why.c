@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "base/xalloc.h"
 #include "host/limits.h"
+#include "host/pmus.h"
 #include "host/text.h"
 
 #include <errno.h>
@@ -105,9 +106,9 @@ static void not_there(struct why *w)
 {
 	bool of_cpu = w->v->type == PERF_TYPE_HARDWARE ||
 		      w->v->type == PERF_TYPE_HW_CACHE || w->v->type == PERF_TYPE_RAW;
-	struct event_pmus pmus;
+	struct pmus pmus;
 
-	event_pmus_read(w->root_fd, &pmus);
+	pmus_read(w->root_fd, &pmus);
 	if (w->v->software)
 		str_add(&w->text, "this kernel does not have it: choose another event");
 	else if (of_cpu && !pmus.n)

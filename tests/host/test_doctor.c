@@ -331,6 +331,20 @@ static void test_capabilities_of_a_user_namespace_do_not_count(void **state)
 	discharge(&p);
 }
 
+static void test_each_pmu_of_a_hybrid_cpu_is_named(void **state)
+{
+	struct patient p;
+
+	admit(&p, "amd-vm");
+	tree_put(&p.tree, "sys/bus/event_source/devices/cpu_core/type", "4\n");
+	tree_put(&p.tree, "sys/bus/event_source/devices/cpu_core/cpus", "0-7\n");
+	tree_put(&p.tree, "sys/bus/event_source/devices/cpu_atom/type", "10\n");
+	tree_put(&p.tree, "sys/bus/event_source/devices/cpu_atom/cpus", "8-15\n");
+	examine(&p);
+	is(&p, "pmu", "good", "cpu_atom, cpu_core");
+	discharge(&p);
+}
+
 static void test_nothing_is_good_that_was_not_read(void **state)
 {
 	struct patient p;
@@ -427,6 +441,7 @@ int main(void)
 		cmocka_unit_test(test_steal_of_zero_for_ever_proves_nothing),
 		cmocka_unit_test(test_a_32_bit_guest_is_examined_too),
 		cmocka_unit_test(test_capabilities_of_a_user_namespace_do_not_count),
+		cmocka_unit_test(test_each_pmu_of_a_hybrid_cpu_is_named),
 		cmocka_unit_test(test_nothing_is_good_that_was_not_read),
 		cmocka_unit_test(test_garbage_is_not_good_either),
 		cmocka_unit_test(test_two_looks_at_this_machine_work),

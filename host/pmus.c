@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The PMUs of the CPUs: one, none (most virtual machines), or one for each kind of core.
  */
-#include "host/events_parts.h"
+#include "host/pmus.h"
 
 #include "base/cleanup.h"
 #include "base/rootfd.h"
 #include "host/text.h"
 
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,26 +17,26 @@
 #define DEVICES "sys/bus/event_source/devices"
 
 /* Those of one kind of core say which CPUs have it; others (uncore) have a cpumask. */
-static bool counts_on_cpus(int root_fd, const char *name)
+static bool counts_on_cpus(int root, const char *name)
 {
 	char path[320];
 
 	if (!strcmp(name, "cpu"))
 		return true;
 	snprintf(path, sizeof(path), DEVICES "/%s/cpus", name);
-	return !faccessat(root_fd, path, F_OK, 0);
+	return !faccessat(root, path, F_OK, 0);
 }
 
-static void add(int root_fd, const char *name, struct event_pmus *p)
+static void add(int root, const char *name, struct pmus *p)
 {
 	char path[320];
 	long long type;
 
-	if (p->n == EVENT_PMUS_MAX || strlen(name) >= sizeof(p->list[0].name) ||
-	    !counts_on_cpus(root_fd, name))
+	if (p->n == PMUS_MAX || strlen(name) >= sizeof(p->list[0].name) ||
+	    !counts_on_cpus(root, name))
 		return;
 	snprintf(path, sizeof(path), DEVICES "/%s/type", name);
-	if (root_read_number(root_fd, path, &type) || type < 0 || type > UINT32_MAX)
+	if (root_read_number(root, path, &type) || type < 0 || type > UINT32_MAX)
 		return;
 	strcpy(p->list[p->n].name, name);
 	p->list[p->n++].type = type;
@@ -46,16 +47,16 @@ static int by_name(const void *a, const void *b)
 	return strcmp(a, b); /* the name is the first member */
 }
 
-void event_pmus_read(int root_fd, struct event_pmus *ret_pmus)
+void pmus_read(int root, struct pmus *ret_pmus)
 {
 	_cleanup_dir_ DIR *dir = NULL;
-	struct event_pmus p = { .n = 0 };
+	struct pmus p = { .n = 0 };
 	struct dirent *d;
 
-	if (!text_dir(root_fd, DEVICES, &dir))
+	if (!text_dir(root, DEVICES, &dir))
 		while ((d = readdir(dir)))
 			if (d->d_name[0] != '.')
-				add(root_fd, d->d_name, &p);
+				add(root, d->d_name, &p);
 	qsort(p.list, p.n, sizeof(p.list[0]), by_name);
 	*ret_pmus = p;
 }
