@@ -48,6 +48,23 @@ const char *number_time(double ns, char buf[NUMBER_MAX])
 	return buf;
 }
 
+void text_wrapped(const char *text, size_t column, struct str *out)
+{
+	while (*text) {
+		const size_t n = strcspn(text, " ");
+
+		if (column + 1 + n > 80) {
+			str_add(out, "\n   ");
+			column = 3;
+		}
+		str_addc(out, ' ');
+		str_addn(out, text, n);
+		column += 1 + n;
+		text += n + strspn(text + n, " ");
+	}
+	str_addc(out, '\n');
+}
+
 json_t *number_json(double v)
 {
 	return isfinite(v) ? json_real(v) : json_null();

@@ -15,6 +15,12 @@ const char *number_text(double v, char buf[NUMBER_MAX]);
 /* The same of a time: "1.234 s", "130.1 ms", "12.30 us", "0". */
 const char *number_time(double ns, char buf[NUMBER_MAX]);
 
+/*
+ * The words of @text behind what stands in the line up to @column, to lines of at most 80
+ * characters, the further ones indented; and the end of the line.
+ */
+void text_wrapped(const char *text, size_t column, struct str *out);
+
 /* NULL in JSON for what is not finite. */
 json_t *number_json(double v);
 

@@ -43,15 +43,64 @@ static void interval(const struct run_count *c, char buf[2 * NUMBER_MAX + 2])
 		strcpy(buf, "always");
 }
 
-void run_counts_text(const struct run_report *r, struct str *out)
+/* The event of a fact that says why it was not counted; NULL if it is none. */
+static const char *not_counted(const struct run_fact *f)
+{
+	const char *key = "counter.";
+
+	return f->reason && !strncmp(f->key, key, strlen(key)) ? f->key + strlen(key)
+							       : NULL;
+}
+
+/* Those of one reason together. */
+static void not_counted_text(const struct run_report *r, struct str *out)
+{
+	struct str text = STR_INIT;
+	bool begun = false;
+
+	for (size_t i = 0; i < r->n_facts; i++) {
+		const struct run_fact *f = &r->facts[i];
+		bool first = not_counted(f);
+
+		for (size_t k = 0; first && k < i; k++)
+			first = !not_counted(&r->facts[k]) ||
+				strcmp(r->facts[k].reason, f->reason);
+		if (!first)
+			continue;
+		str_reset(&text);
+		for (size_t k = i; k < r->n_facts; k++)
+			if (not_counted(&r->facts[k]) &&
+			    !strcmp(r->facts[k].reason, f->reason))
+				str_addf(&text, "%s%s", text.len ? ", " : "",
+					 not_counted(&r->facts[k]));
+		str_addf(&text, ": %s", f->reason);
+		str_add(out, begun ? " " : "\nnot counted:\n ");
+		text_wrapped(str_get(&text), 1, out);
+		begun = true;
+	}
+	str_release(&text);
+}
+
+json_t *run_not_counted_json(const struct run_report *r)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < r->n_facts; i++)
+		if (not_counted(&r->facts[i]))
+			json_array_append_new(
+				list, json_pack("{s:o,s:o}", "event",
+						text_json(not_counted(&r->facts[i])),
+						"reason", text_json(r->facts[i].reason)));
+	return list;
+}
+
+static void counts_table(const struct run_report *r, struct str *out)
 {
 	const int w = widest(r, false), v = widest(r, true);
 	char value[NUMBER_MAX], unit[NUMBER_MAX], range[2 * NUMBER_MAX + 2];
 	const char *before = "";
 	bool scaled = false;
 
-	if (!r->n_counts)
-		return;
 	str_addf(out, "\n%-*s %-*s %9s %-9s %s\n", w, "workload", v, "event", "count",
 		 "per", "interval");
 	for (size_t i = 0; i < r->n_counts; i++) {
@@ -78,6 +127,13 @@ void run_counts_text(const struct run_report *r, struct str *out)
 		str_add(out,
 			"  ~  scaled up: others had the counters for the rest of the "
 			"time. Ask for fewer\n     events at once.\n");
+}
+
+void run_counts_text(const struct run_report *r, struct str *out)
+{
+	if (r->n_counts)
+		counts_table(r, out);
+	not_counted_text(r, out);
 }
 
 json_t *run_counts_json(const struct run_report *r, const struct run_row *row)

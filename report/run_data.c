@@ -67,6 +67,7 @@ void run_report_json(const struct run_report *r, struct str *out)
 	json_object_set_new(top, "confidence_pct", json_real(r->confidence_pct));
 	json_object_set_new(top, "calibrated", text_json(r->calibrated));
 	json_object_set_new(top, "not_set", text_json(r->not_set));
+	json_object_set_new(top, "not_counted", run_not_counted_json(r));
 	for (size_t i = 0; i < r->n; i++) {
 		json_t *row = row_json(&r->rows[i], r->exact);
 

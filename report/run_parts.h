@@ -7,11 +7,14 @@
 
 #include <jansson.h>
 
-/* The table of what was counted; nothing if nothing was. */
+/* The table of what was counted, and why the rest was not; nothing without -e. */
 void run_counts_text(const struct run_report *r, struct str *out);
 
 /* What was counted in the workload of @row: a list. */
 json_t *run_counts_json(const struct run_report *r, const struct run_row *row);
+
+/* What was not counted at all: a list. */
+json_t *run_not_counted_json(const struct run_report *r);
 
 /* Lines of the same columns as run_report_csv()'s. */
 void run_counts_csv(const struct run_report *r, struct str *out);

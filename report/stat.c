@@ -9,7 +9,6 @@
 #include <string.h>
 
 #define LABEL_MAX 96
-#define WIDTH     80
 
 static const char *label_of(const struct stat_metric *m, char buf[LABEL_MAX])
 {
@@ -131,24 +130,6 @@ static bool same_reason(const struct stat_metric *a, const struct stat_metric *b
 	return a->reason && b->reason && !strcmp(a->reason, b->reason);
 }
 
-/* Words of @text after what stands in the line up to @column; further lines indented. */
-static void wrapped(struct str *out, size_t column, const char *text)
-{
-	while (*text) {
-		const size_t n = strcspn(text, " ");
-
-		if (column + 1 + n > WIDTH) {
-			str_add(out, "\n   ");
-			column = 3;
-		}
-		str_addc(out, ' ');
-		str_addn(out, text, n);
-		column += 1 + n;
-		text += n + strspn(text + n, " ");
-	}
-	str_addc(out, '\n');
-}
-
 /* Those of one reason together. */
 static void without(const struct stat_report *r, struct str *out)
 {
@@ -173,7 +154,7 @@ static void without(const struct stat_report *r, struct str *out)
 				 label_of(&r->metrics[k], label));
 		}
 		str_addf(&text, ": %s", r->metrics[i].reason);
-		wrapped(out, 1, str_get(&text));
+		text_wrapped(str_get(&text), 1, out);
 	}
 	str_release(&text);
 }

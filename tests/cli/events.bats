@@ -75,6 +75,8 @@ want_counters() {
 	run as_user "$ktoll" run --processes 2 -e '{cs,migrations},page-faults:u' control.empty
 	[ "$status" -eq 0 ]
 	[ "$(grep -c '^ktoll: not counted: cs, migrations: kernel.perf_event_paranoid is ' <<< "$output")" -eq 1 ]
+	# The report says it too: it may be read elsewhere, and later.
+	[ "$("$ktoll" show 1 | grep -c '^  cs, migrations: kernel.perf_event_paranoid is ')" -eq 1 ]
 	[[ $output == *"sysctl kernel.perf_event_paranoid=1"* ]]
 	[ "$(sql "SELECT count(*) FROM process WHERE status = 'done'")" -eq 2 ]
 	rm -f "$KTOLL_DB"*

@@ -113,6 +113,40 @@ static void the_table_says_units_marks_skips_and_failures(void **state)
 	str_release(&out);
 }
 
+static void what_was_not_counted_is_said_once_for_each_reason(void **state)
+{
+	const struct run_fact facts[] = {
+		{ "counter.cycles:k", NULL, "no PMU" },
+		{ "cpu.model", "x", NULL },
+		{ "counter.cs", NULL, "no permission" },
+		{ "counter.r01c2", NULL, "no PMU" },
+		{ "cpu.microcode", NULL, "no such file" },
+	};
+	struct run_report r = report;
+	struct str out = STR_INIT;
+	json_t *top, *list;
+
+	r.facts = facts;
+	r.n_facts = 5;
+	run_report_text(&r, &out);
+	assert_non_null(strstr(str_get(&out), "\nnot counted:\n"
+					      "  cycles:k, r01c2: no PMU\n"
+					      "  cs: no permission\n"));
+	str_reset(&out);
+	run_report_json(&r, &out);
+	top = json_loads(str_get(&out), 0, NULL);
+	list = json_object_get(top, "not_counted");
+	assert_int_equal(json_array_size(list), 3);
+	assert_string_equal(
+		json_string_value(json_object_get(json_array_get(list, 1), "event")),
+		"cs");
+	assert_string_equal(
+		json_string_value(json_object_get(json_array_get(list, 1), "reason")),
+		"no permission");
+	json_decref(top);
+	str_release(&out);
+}
+
 static void a_report_over_nothing_says_so(void **state)
 {
 	struct run_report nothing = report;
@@ -172,6 +206,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_table_says_units_marks_skips_and_failures),
+		cmocka_unit_test(what_was_not_counted_is_said_once_for_each_reason),
 		cmocka_unit_test(a_report_over_nothing_says_so),
 		cmocka_unit_test(hostile_names_stay_in_their_field),
 		cmocka_unit_test(what_is_not_a_number_is_null_in_json_and_empty_in_csv),
