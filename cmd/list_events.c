@@ -48,7 +48,7 @@ int list_events(const char *const *globs, size_t n_globs, enum format format)
 	char **whys;
 	int r;
 
-	events_names(&names, &n_names);
+	events_names(root, &names, &n_names);
 	rows = xcalloc(n_names, sizeof(*rows));
 	whys = xcalloc(n_names, sizeof(*whys));
 	for (i = 0; i < n_names; i++)

@@ -62,12 +62,19 @@ static unsigned int modifiers_of(const char *s, size_t len)
 	return m;
 }
 
-/* Cuts ":u:k" off the end of @name. */
+/* Cuts ":u:k" off the end of @name, or what is behind "PMU/TERMS/". */
 static unsigned int cut_modifiers(char *name)
 {
+	char *last = strrchr(name, '/');
 	unsigned int all = 0, m;
 	char *colon;
 
+	if (last) {
+		m = modifiers_of(last + 1, strlen(last + 1));
+		if (m)
+			last[1] = 0;
+		return m;
+	}
 	while ((colon = strrchr(name, ':')) && colon > name && colon[-1] != ':') {
 		m = modifiers_of(colon + 1, strlen(colon + 1));
 		if (!m)
@@ -78,18 +85,26 @@ static unsigned int cut_modifiers(char *name)
 	return all;
 }
 
+/* Commas between slashes belong to the event. */
+static size_t length_of(const char *s)
+{
+	size_t len = strcspn(s, ",{}/ \t");
+
+	if (s[len] == '/')
+		len += 1 + strcspn(s + len + 1, "/");
+	return len + strcspn(s + len, ",{} \t");
+}
+
 static int read_event(struct parser *p)
 {
 	char name[EVENT_NAME_MAX + 16];
 	struct event *v = &p->members[p->n];
+	const char *slash;
 	size_t len;
 	int r;
 
 	blanks(p);
-	len = strcspn(p->at, ",{}/ \t");
-	if (p->at[len] == '/')
-		return bad(p, "PMU/TERMS/ is not understood",
-			   "a name, or a raw code r01C2");
+	len = length_of(p->at);
 	if (!len)
 		return bad(p, "no event", "a name");
 	if (p->n == EVENTS_MAX)
@@ -99,6 +114,11 @@ static int read_event(struct parser *p)
 	/* Room for ":ukh" is always there: a group may have them. */
 	if (len >= sizeof(name) || strlen(name) >= sizeof(v->name) - 4)
 		return bad(p, "the name is too long", "at most 91 characters");
+	slash = strchr(name, '/');
+	if (slash && (name[strlen(name) - 1] != '/' ||
+		      strchr(slash + 1, '/') != name + strlen(name) - 1))
+		return bad(p, "PMU/TERMS/ is not whole",
+			   "PMU/TERM=N,.../ and then u, k, h or nothing");
 	r = event_resolve(name, p->root_fd, v, &p->generic[p->n], p->e);
 	if (r)
 		return r;
@@ -143,7 +163,8 @@ static void modify(struct event *v, unsigned int m)
 
 	v->exclude = (m & USER ? 0 : EVENT_NOT_USER) |
 		     (m & KERNEL ? 0 : EVENT_NOT_KERNEL) | (m & HV ? 0 : EVENT_NOT_HV);
-	snprintf(v->name + len, sizeof(v->name) - len, ":%s%s%s", m & USER ? "u" : "",
+	snprintf(v->name + len, sizeof(v->name) - len, "%s%s%s%s",
+		 v->name[len - 1] == '/' ? "" : ":", m & USER ? "u" : "",
 		 m & KERNEL ? "k" : "", m & HV ? "h" : "");
 }
 
@@ -188,18 +209,27 @@ static int append(struct parser *p, const struct event *v, unsigned int group)
 	return 0;
 }
 
-/* Makes @v the event of that PMU, as linux/perf_event.h describes; false: it is not. */
+/* The PMU that an event of its own is of, as linux/perf_event.h describes. */
+static uint32_t type_of(const struct event *v)
+{
+	if (v->type == PERF_TYPE_HARDWARE || v->type == PERF_TYPE_HW_CACHE)
+		return v->config >> PERF_PMU_TYPE_SHIFT;
+	return v->type;
+}
+
+/* Makes @v the event of that PMU; false: it is not. */
 static bool of_pmu(const struct parser *p, size_t pmu, bool generic, struct event *v)
 {
 	uint32_t type = p->pmus.list[pmu].type;
 
-	if (!generic && v->type != type)
+	if (!generic && type_of(v) != type)
 		return false;
 	if (generic && v->type == PERF_TYPE_RAW)
 		v->type = type;
 	else if (generic)
 		v->config |= (uint64_t)type << PERF_PMU_TYPE_SHIFT;
-	strcpy(v->pmu, p->pmus.list[pmu].name);
+	if (!strchr(v->name, '/')) /* else the name says it */
+		strcpy(v->pmu, p->pmus.list[pmu].name);
 	return true;
 }
 

@@ -43,7 +43,7 @@ struct events {
 };
 
 /*
- * Adds what one -e says: "instructions:k,{cycles,branches}:u,r01c2,context-switches". An
+ * Adds what one -e says: "instructions:k,{cycles,branches}:u,r01c2,cpu/event=0xc0/". An
  * event outside braces is a group of its own. Modifiers are u (user), k (kernel) and h
  * (hypervisor): only what they name is counted, without any everything is; those of a
  * group come on top of those of its events.
@@ -79,10 +79,10 @@ struct event_name {
 
 /*
  * The names that this system has: the kernel's generic events by the names of perf, and
- * of each PMU that libpfm4 finds the events with their unit masks. Neither raw codes nor
- * tracepoints. The caller frees.
+ * of each PMU that libpfm4 finds the events with their unit masks, and those that /sys
+ * names (@root_fd: where it does). Neither raw codes nor tracepoints. The caller frees.
  */
-void events_names(struct event_name **ret_names, size_t *ret_n);
+void events_names(int root_fd, struct event_name **ret_names, size_t *ret_n);
 void events_names_free(struct event_name *names, size_t n);
 
 /*

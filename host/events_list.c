@@ -2,12 +2,16 @@
 /* The names of events, for those who do not know them yet. */
 #include "host/events_parts.h"
 
+#include "base/cleanup.h"
 #include "base/xalloc.h"
+#include "host/text.h"
 
 #include <ctype.h>
 #include <perfmon/pfmlib.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define DEVICES "sys/bus/event_source/devices"
 
 struct names {
 	struct event_name *list;
@@ -70,7 +74,48 @@ static void add_pmu(struct names *to, const pfm_pmu_info_t *pmu)
 	}
 }
 
-void events_names(struct event_name **ret_names, size_t *ret_n)
+/* What /sys names of one PMU; beside each may be its .unit and .scale. */
+static void add_described(struct names *to, int root_fd, const char *pmu)
+{
+	_cleanup_dir_ DIR *dir = NULL;
+	char path[640], terms[256];
+	struct dirent *d;
+
+	snprintf(path, sizeof(path), DEVICES "/%s/events", pmu);
+	if (text_dir(root_fd, path, &dir))
+		return;
+	while ((d = readdir(dir))) {
+		if (strchr(d->d_name, '.'))
+			continue;
+		snprintf(path, sizeof(path), DEVICES "/%s/events/%s", pmu, d->d_name);
+		if (!text_line(root_fd, path, terms, sizeof(terms)))
+			add(to, xasprintf("%s/%s/", pmu, d->d_name), terms);
+	}
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct event_name *x = a, *y = b;
+
+	return strcmp(x->name, y->name);
+}
+
+static void add_all_described(struct names *to, int root_fd)
+{
+	const size_t first = to->n;
+	_cleanup_dir_ DIR *dir = NULL;
+	struct dirent *d;
+
+	if (text_dir(root_fd, DEVICES, &dir))
+		return;
+	while ((d = readdir(dir)))
+		if (d->d_name[0] != '.')
+			add_described(to, root_fd, d->d_name);
+	if (to->n > first)
+		qsort(to->list + first, to->n - first, sizeof(*to->list), by_name);
+}
+
+void events_names(int root_fd, struct event_name **ret_names, size_t *ret_n)
 {
 	struct names to = { NULL, 0, 0 };
 	const char *name;
@@ -89,6 +134,7 @@ void events_names(struct event_name **ret_names, size_t *ret_n)
 				add_pmu(&to, &pmu);
 		}
 	}
+	add_all_described(&to, root_fd);
 	*ret_names = to.list;
 	*ret_n = to.n;
 }

@@ -83,6 +83,17 @@ static int pfm(const char *name, struct event *v, bool *ret_generic)
 	return 0;
 }
 
+bool event_is_generic(const char *name, struct event *ret_event)
+{
+	struct event v = { .group = 0 };
+	bool generic;
+
+	if (pfm(name, &v, &generic) || !generic || v.type == PERF_TYPE_RAW)
+		return false;
+	*ret_event = v;
+	return true;
+}
+
 static const char *const tracefs[] = { "sys/kernel/tracing", "sys/kernel/debug/tracing" };
 
 /* "sched:sched_switch" */
@@ -183,6 +194,10 @@ int event_resolve(const char *name, int root_fd, struct event *ret_event,
 	bool generic = false;
 	int r, error = 0;
 
+	if (strchr(name, '/')) {
+		*ret_generic = false;
+		return event_of_terms(name, root_fd, ret_event, e);
+	}
 	r = software(name, &v, e);
 	if (r == -ENOENT) {
 		error = pfm(name, &v, &generic);

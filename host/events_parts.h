@@ -13,6 +13,12 @@
 int event_resolve(const char *name, int root_fd, struct event *ret_event,
 		  bool *ret_generic, struct err *e);
 
+/* The same of "PMU/TERMS/". */
+int event_of_terms(const char *name, int root_fd, struct event *ret_event, struct err *e);
+
+/* Whether @name is one of the events that each CPU's PMU has by the kernel's number. */
+bool event_is_generic(const char *name, struct event *ret_event);
+
 /* The @i-th of the software events that libpfm4 lacks; NULL after the last. */
 const char *event_more_software(size_t i);
 

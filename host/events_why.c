@@ -133,7 +133,7 @@ static void invalid(struct why *w)
 	if (of_cpu)
 		str_add(&w->text,
 			"the PMU of this machine does not have it: choose another event");
-	else if (!w->everywhere)
+	else if (!w->everywhere && !w->v->exclude)
 		str_add(&w->text,
 			"its PMU does not count tasks: count all of them with -a");
 	else

@@ -92,3 +92,14 @@ want_counters() {
 	[ "$(sql "SELECT count(*) FROM counter WHERE scope = 'system' AND status = 'counted'")" -eq 2 ]
 	grep -q 'page-faults, all CPUs' "$dir/out"
 }
+
+@test "a counter of a PMU counts, by the name that /sys has for it" {
+	want_counters
+	[ -e /sys/bus/event_source/devices/msr/events/tsc ] || skip "no PMU 'msr' here"
+	"$ktoll" run -q --processes 2 -e '{msr/tsc/,cs}' syscall.null > "$dir/out"
+	[ "$(sql "SELECT count(*) FROM counter WHERE event = 'msr/tsc/' AND status = 'counted' AND value > 0")" -eq 2 ]
+	grep -q '^ *msr/tsc/ \|syscall.null msr/tsc/ ' "$dir/out"
+	run "$ktoll" run -q --processes 2 -e 'msr/nix/' syscall.null
+	[ "$status" -eq 2 ]
+	[[ $output == "ktoll: PMU 'msr' has no term 'nix' "* ]]
+}

@@ -250,8 +250,12 @@ static void broken_lists_are_refused(void **state)
 	bad("{cs faults}", "the group does not end", "'}'");
 	bad("cs}", "unexpected text after an event", "',' or the end");
 	bad("{cs}{faults}", "unexpected text after an event", "',' or the end");
-	bad("cpu/event=0xc0,umask=1/", "PMU/TERMS/ is not understood",
-	    "a name, or a raw code r01C2");
+	bad("cpu/event=0xc0,umask=1", "PMU/TERMS/ is not whole",
+	    "PMU/TERM=N,.../ and then u, k, h or nothing");
+	bad("cpu/event=0xc0/x", "PMU/TERMS/ is not whole",
+	    "PMU/TERM=N,.../ and then u, k, h or nothing");
+	bad("a/../b/", "PMU/TERMS/ is not whole",
+	    "PMU/TERM=N,.../ and then u, k, h or nothing");
 }
 
 static void a_name_has_room_for_the_modifiers_of_its_group(void **state)
