@@ -238,8 +238,8 @@ static struct contest_options contest_of(const struct options *o)
 		.target_ns = 50000,
 		.margin = o->margin,
 		.confidence = o->confidence,
-		.looks = 6,
-		.first = 16,
+		.looks = CONTEST_LOOKS,
+		.first = CONTEST_FIRST,
 		.budget_s = (double)o->seconds,
 		.seed = o->m.seed,
 	};

@@ -44,7 +44,7 @@ static int add_counts(struct store *s, const struct contest_options *o,
 	const struct match_options match = { .margin = o->margin,
 					     .confidence = o->confidence };
 	struct looks_plan plan;
-	int q = looks_plan(1 - o->confidence, o->looks, o->first, 2, &plan);
+	int q = match_looks(o->confidence, &plan, e);
 
 	return q ? q
 		 : match_counter_pairs(s, r->experiment, r->arm_a, r->arm_b, &match,

@@ -10,6 +10,7 @@
 #include "cmd/experiment.h"
 #include "cmd/options.h"
 #include "cmd/progress.h"
+#include "cmd/terminal.h"
 #include "lab/contest.h"
 #include "report/calibrate.h"
 #include "stats/binomial.h"
@@ -310,6 +311,7 @@ static int keep_and_show(const struct options *o, struct experiment *x, struct f
 			 struct err *e)
 {
 	char *machine = calibration_machine_of(fact_of, &x->machine), *json;
+	const struct look look = look_of(o->m.format);
 	struct str text = STR_INIT;
 	json_t *result;
 	int r = 0;
@@ -325,7 +327,7 @@ static int keep_and_show(const struct options *o, struct experiment *x, struct f
 		if (o->m.format == FORMAT_JSON)
 			str_addf(&text, "%s\n", json);
 		else
-			calibrate_report_text(&f->report, &text);
+			calibrate_report_text(&f->report, &look, &text);
 		r = print(&text);
 	}
 	str_release(&text);

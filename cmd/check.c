@@ -5,6 +5,7 @@
 #include "base/cleanup.h"
 #include "base/xalloc.h"
 #include "cmd/check_measure.h"
+#include "cmd/terminal.h"
 #include "lab/build.h"
 #include "lab/git.h"
 
@@ -210,10 +211,12 @@ static int say(const struct check_options *o, const struct check_outcome *c)
 	struct str text = STR_INIT;
 	int status;
 
-	if (o->m.format == FORMAT_JSON)
+	if (o->m.format == FORMAT_JSON) {
 		check_json(o, c, &text);
-	else
+	} else {
 		check_text(o, c, false, &text);
+		clean_lines(&text);
+	}
 	status = print(&text);
 	str_release(&text);
 	return status;

@@ -4,6 +4,7 @@
 
 #include "base/cleanup.h"
 #include "base/xalloc.h"
+#include "cmd/terminal.h"
 #include "report/number.h"
 
 #include <errno.h>
@@ -178,8 +179,10 @@ int check_show(struct store *s, const struct store_experiment *x, enum format fo
 		check_json(&o, &c, &text);
 	else if (!r)
 		check_text(&o, &c, true, &text);
-	if (!r && format == FORMAT_TEXT)
+	if (!r && format == FORMAT_TEXT) {
 		r = boots_text(s, x, &text, &e);
+		clean_lines(&text);
+	}
 	status = r ? complain(EXIT_CANNOT, &e) : print(&text);
 	str_release(&text);
 	check_outcome_release(&c);

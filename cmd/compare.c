@@ -197,9 +197,10 @@ static bool any_slower(const struct compared *c)
 /* Intervals with characters, below the table. */
 static void plot_text(const struct compare_report *r, struct str *out)
 {
+	const struct look look = look_of(FORMAT_TEXT);
 	struct str plot = STR_INIT;
 
-	compare_report_intervals(r, terminal_width(), &plot);
+	compare_report_intervals(r, look.width ? look.width : LOOK_TEXT_WIDTH, &plot);
 	if (color_wanted())
 		color_verdicts(&plot);
 	str_add(out, str_get(&plot));
@@ -212,6 +213,7 @@ static int show(const struct options *o, struct store *s, const struct compared 
 		calibration_machine_of(source_fact_of, &c->sources[0]);
 	_cleanup_free_ char *quote = s ? calibration_quote(s, machine) : NULL;
 	struct compare_report *reports = xcalloc(c->n, sizeof(*reports));
+	const struct look look = look_of(o->format);
 	struct str text = STR_INIT;
 	int status;
 
@@ -221,7 +223,7 @@ static int show(const struct options *o, struct store *s, const struct compared 
 	for (size_t i = 0; o->plot && o->format == FORMAT_TEXT && i + 1 < c->n; i++)
 		plot_text(&reports[i], &text);
 	if (o->adjacent && (o->format == FORMAT_TEXT || o->format == FORMAT_MAIL))
-		compare_report_steps(reports, c->n - 1, &text);
+		compare_report_steps(reports, c->n - 1, &look, &text);
 	status = print(&text);
 	str_release(&text);
 	free(reports);

@@ -5,6 +5,7 @@
 #include "base/cleanup.h"
 #include "base/xalloc.h"
 #include "host/doctor.h"
+#include "cmd/terminal.h"
 #include "report/doctor.h"
 
 #include <errno.h>
@@ -27,6 +28,7 @@ static int examine(int wish, enum format format)
 {
 	_cleanup_fd_ int root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	_cleanup_free_ struct doctor_row *rows = NULL;
+	const struct look look = look_of(format);
 	struct str text = STR_INIT;
 	struct doctor_report report;
 	struct cpu_choice cpus;
@@ -48,8 +50,10 @@ static int examine(int wish, enum format format)
 		};
 	if (format == FORMAT_JSON)
 		doctor_report_json(rows, report.n, &text);
+	else if (format == FORMAT_CSV)
+		doctor_report_csv(rows, report.n, &text);
 	else
-		doctor_report_text(rows, report.n, &text);
+		doctor_report_text(rows, report.n, &look, &text);
 	r = print(&text);
 	str_release(&text);
 	doctor_release(&report);
@@ -68,7 +72,7 @@ static int run(int argc, char **argv)
 		switch (opt) {
 		case 'h': return usage(&cmd_doctor);
 		case OPT_FORMAT:
-			r = parse_format(optarg, FORMATS_PLAIN, &format, &e);
+			r = parse_format(optarg, FORMATS_TABLE, &format, &e);
 			break;
 		case OPT_CPU:
 			r = parse_number("--cpu", optarg, 0, 8191, &cpu, &e);
@@ -88,6 +92,6 @@ static int run(int argc, char **argv)
 const struct command cmd_doctor = {
 	.name = "doctor",
 	.does = "tell what about this machine would spoil a measurement",
-	.synopsis = "doctor [--cpu N] [--format text|json]",
+	.synopsis = "doctor [--cpu N] [--format text|json|csv]",
 	.run = run,
 };

@@ -89,13 +89,14 @@ static int by_abi_and_name(const void *a, const void *b)
 }
 
 static int names_of_experiment(struct store *s, int64_t id, char **names, size_t *ret_n,
-			       struct err *e)
+			       bool *ret_looked, struct err *e)
 {
 	struct store_experiment x = { 0 };
 	struct store_boot *boots = NULL;
 	size_t n_boots = 0, n = 0;
 	int r = store_experiment_get(s, id, &x, e);
 
+	*ret_looked = !r && !strcmp(x.command, "ab");
 	store_experiment_clear(&x);
 	if (!r)
 		r = store_boots(s, id, &boots, &n_boots, e);
@@ -171,7 +172,7 @@ int gathered_load(struct store *s, int64_t experiment, char *const *names, size_
 {
 	struct gathered g = { .experiment = experiment, .confidence = o->confidence };
 	char *own[GATHERED_ARMS] = { NULL };
-	int r = n ? 0 : names_of_experiment(s, experiment, own, &n, e);
+	int r = n ? 0 : names_of_experiment(s, experiment, own, &n, &g.looked, e);
 
 	if (!r)
 		r = load_sources(s, &g, own[0] ? own : names, n, e);

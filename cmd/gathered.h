@@ -23,7 +23,9 @@ struct gathered_pairs {
 };
 
 struct gathered {
-	int64_t experiment; /* only what it measured; 0: everything of the arms */
+	int64_t experiment;     /* only what it measured; 0: everything of the arms */
+	bool looked;            /* which stopped when it was decided: `ab` */
+	struct looks_plan plan; /* of that */
 	struct source *sources;
 	size_t n_arms;
 	struct html_workload *workloads;
@@ -60,7 +62,10 @@ int gathered_points(struct store *s, struct gathered *g, const struct match_opti
 /* After sorting: each pair of the first arm and another. */
 int gathered_pairs_load(struct store *s, struct gathered *g,
 			const struct match_options *o, struct err *e);
-/* Comparisons at the margin asked for, and verdicts at all. */
+/*
+ * Comparisons at the margin asked for, and verdicts at all. What was counted is compared
+ * only of one experiment's pairs, and has no point anywhere.
+ */
 int gathered_compare(struct store *s, struct gathered *g, const struct match_options *o,
 		     struct err *e);
 

@@ -7,10 +7,8 @@
 #include "cmd/gathered.h"
 
 #include "base/xalloc.h"
-#include "stats/family.h"
 #include "stats/location.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,12 +40,6 @@ static void margins(struct gathered *g, double asked_pct)
 	}
 }
 
-static const char *unit_name(const struct gathered_pairs *p)
-{
-	return p->duet ? "process pairs, in turns on one CPU (duet)"
-		       : "pairs of whole processes, order by coin";
-}
-
 static double value_of(const double *x, size_t n)
 {
 	struct location at;
@@ -55,24 +47,12 @@ static double value_of(const double *x, size_t n)
 	return location_of(x, n, 0.05, &at) ? NAN : at.value;
 }
 
-/* As cmd/matched.c does it for the pairs of all experiments. */
-static int compare_at(const struct gathered_pairs *p, const struct match_options *o,
-		      double margin, struct comparison *c)
-{
-	struct compare_params params = COMPARE_PARAMS_DEFAULT;
-
-	params.margin = margin;
-	params.confidence = o->confidence;
-	params.in_order = true;
-	params.session = p->session[0] != p->session[p->n - 1] ? p->session : NULL;
-	return compare_pairs(p->d, p->n, &params, c);
-}
-
 /* The row of pairs instead of the one that is there, or one more. */
 static void place_pairs(struct gathered *g, const struct gathered_pairs *p,
-			const struct match_options *o)
+			const struct match_options *o, const struct looks_plan *plan)
 {
 	const struct html_workload *w = &g->workloads[p->workload];
+	const bool runs = !*w->abi && !strcmp(w->per, "run");
 	struct matched *m = &g->matched[p->arm];
 	struct compare_row *row = NULL;
 
@@ -85,9 +65,9 @@ static void place_pairs(struct gathered *g, const struct gathered_pairs *p,
 	row->n_a = row->n_b = p->n;
 	row->value_a = value_of(p->a, p->n);
 	row->value_b = value_of(p->b, p->n);
-	row->compared = !compare_at(p, o, o->margin, &row->c);
-	m->design = unit_name(p);
-	m->more_of = "process pairs";
+	row->compared = !match_pairs_compare(p->d, p->session, p->n, o, plan, &row->c);
+	m->design = match_pairs_design(p->duet, runs);
+	m->more_of = runs ? "pairs" : "process pairs";
 	m->paired = true;
 }
 
@@ -100,38 +80,14 @@ static struct html_comparison *comparison_of(struct gathered *g, size_t arm,
 	return &w->comparisons[arm];
 }
 
-/* All comparisons of all arms as one family, in the order of the rows. */
-static struct comparison *family_of(const struct gathered *g, size_t *ret_n)
-{
-	struct comparison *all;
-	size_t n = 0;
-
-	for (size_t k = 1; k < g->n_arms; k++)
-		n += g->matched[k].n;
-	all = xcalloc(n ? n : 1, sizeof(*all));
-	n = 0;
-	for (size_t k = 1; k < g->n_arms; k++)
-		for (size_t i = 0; i < g->matched[k].n; i++)
-			if (g->matched[k].rows[i].compared)
-				all[n++] = g->matched[k].rows[i].c;
-	*ret_n = n;
-	return all;
-}
-
+/* All comparisons of all arms as one family. */
 static int adjust(struct gathered *g, struct err *e)
 {
 	struct family about = { 0 };
-	size_t n, j = 0;
-	struct comparison *all = family_of(g, &n);
-	int r = family_adjust(all, n, &about);
+	int r = match_adjust(&g->matched[1], g->n_arms - 1, &about);
 
-	for (size_t k = 1; k < g->n_arms && !r; k++)
-		for (size_t i = 0; i < g->matched[k].n; i++)
-			if (g->matched[k].rows[i].compared)
-				g->matched[k].rows[i].c = all[j++];
 	g->family = about.n;
-	free(all);
-	return r < 0 ? err_errno(e, -r, "cannot adjust for %zu comparisons", n) : 0;
+	return r < 0 ? err_errno(e, -r, "cannot adjust the comparisons") : 0;
 }
 
 /* Whether @row's workload has anything of this experiment. */
@@ -164,17 +120,34 @@ static void only_present(const struct gathered *g, struct matched *m)
 	matched_release(&other);
 }
 
+/* As the experiment's own report had it: pairs of its own, and what they counted. */
+static int own_pairs(struct store *s, struct gathered *g, const struct match_options *o,
+		     struct err *e)
+{
+	const struct looks_plan *plan = g->looked ? &g->plan : NULL;
+	int r = 0;
+
+	for (size_t k = 1; k < g->n_arms && g->experiment; k++)
+		only_present(g, &g->matched[k]);
+	for (size_t i = 0; i < g->n_pairs; i++)
+		place_pairs(g, &g->pairs[i], o, plan);
+	for (size_t k = 1; k < g->n_arms && !r && !o->costs_only && g->experiment; k++)
+		r = match_counter_pairs(s, g->experiment, g->sources[0].name,
+					g->sources[k].name, o, plan, &g->matched[k], e);
+	return r;
+}
+
 static int compare_all(struct store *s, struct gathered *g, const struct match_options *o,
 		       struct err *e)
 {
+	struct match_options costs = *o;
 	int r = 0;
 
+	costs.costs_only = true;
 	for (size_t k = 1; k < g->n_arms && !r; k++)
-		r = match(s, &g->sources[0], &g->sources[k], o, &g->matched[k], e);
-	for (size_t k = 1; k < g->n_arms && !r && g->experiment; k++)
-		only_present(g, &g->matched[k]);
-	for (size_t i = 0; i < g->n_pairs && !r; i++)
-		place_pairs(g, &g->pairs[i], o);
+		r = match(s, &g->sources[0], &g->sources[k], &costs, &g->matched[k], e);
+	if (!r)
+		r = own_pairs(s, g, o, e);
 	return r ? r : adjust(g, e);
 }
 
@@ -205,8 +178,9 @@ static void link_rows(struct gathered *g)
 {
 	for (size_t k = 1; k < g->n_arms; k++)
 		for (size_t i = 0; i < g->matched[k].n; i++)
-			comparison_of(g, k, &g->matched[k].rows[i])->row =
-				&g->matched[k].rows[i];
+			if (!g->matched[k].rows[i].event)
+				comparison_of(g, k, &g->matched[k].rows[i])->row =
+					&g->matched[k].rows[i];
 	for (size_t i = 0; i < g->n_pairs; i++) {
 		const struct gathered_pairs *p = &g->pairs[i];
 		struct html_comparison *c =
@@ -223,6 +197,9 @@ int gathered_compare(struct store *s, struct gathered *g, const struct match_opt
 	struct match_options at = *o;
 	int r = gathered_pairs_load(s, g, o, e);
 
+	if (!r && g->looked)
+		r = match_looks(o->confidence, &g->plan, e);
+	at.costs_only = true;
 	margins(g, 100 * o->margin);
 	for (size_t i = 0; i < g->n_margins && !r; i++) {
 		at.margin = g->margins_pct[i] / 100;

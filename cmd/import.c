@@ -6,6 +6,8 @@
 #include "base/xalloc.h"
 #include "cmd/imported.h"
 #include "cmd/options.h"
+#include "cmd/terminal.h"
+#include "report/escape.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -200,25 +202,37 @@ static int store_batch(const struct options *o, int argc, char **argv,
 	return r;
 }
 
+/* A name that may have line ends in it. */
+static void one_line(struct str *out, const char *name)
+{
+	escape_text(out, name, ESCAPE_NAME, true);
+}
+
 static int report(const struct options *o, const struct batch *b, int64_t id)
 {
-	struct str text = STR_INIT;
+	struct str text = STR_INIT, arm = STR_INIT;
 	size_t refused = 0;
 	int r;
 
 	for (size_t i = 0; i < b->n; i++) {
 		const struct store_import *m = &b->list[i];
+		struct str metric = STR_INIT;
 
 		if (!m->refused)
 			continue;
 		refused++;
+		one_line(&metric, m->metric);
 		str_addf(&text, "%s:%lld: %s: no number: %s\n", m->file,
-			 (long long)m->line, m->metric, m->refused);
+			 (long long)m->line, str_get(&metric), m->refused);
+		str_release(&metric);
 	}
+	one_line(&arm, o->arm);
 	str_addf(&text, "%s: %zu metrics stored, %zu without a number; experiment %lld\n",
-		 o->arm, b->n - refused, refused, (long long)id);
+		 str_get(&arm), b->n - refused, refused, (long long)id);
+	clean_lines(&text);
 	r = print(&text);
 	str_release(&text);
+	str_release(&arm);
 	return r;
 }
 

@@ -6,6 +6,7 @@
 #include "cmd/machine.h"
 #include "cmd/progress.h"
 #include "lab/session.h"
+#include "cmd/terminal.h"
 #include "report/list.h"
 
 #include <errno.h>
@@ -41,7 +42,7 @@ static int parse(int argc, char **argv, struct options *o)
 		case 'h': return usage(&cmd_list);
 		case OPT_EVENTS: o->events = true; break;
 		case OPT_FORMAT:
-			if (parse_format(optarg, FORMATS_PLAIN, &o->format, &e) < 0)
+			if (parse_format(optarg, FORMATS_TABLE, &o->format, &e) < 0)
 				return complain(EXIT_USAGE, &e);
 			break;
 		default: return EXIT_USAGE;
@@ -82,10 +83,26 @@ static int try_all(const struct catalogue_entry *const *entries, size_t n,
 	return r;
 }
 
+static int show(const struct list_row *rows, size_t n, enum format format)
+{
+	const struct look look = look_of(format);
+	struct str text = STR_INIT;
+	int r;
+
+	if (format == FORMAT_JSON)
+		list_report_json(rows, n, &text);
+	else if (format == FORMAT_CSV)
+		list_report_csv(rows, n, &text);
+	else
+		list_report_text(rows, n, &look, &text);
+	r = print(&text);
+	str_release(&text);
+	return r;
+}
+
 static int run(int argc, char **argv)
 {
 	const struct catalogue_entry **entries;
-	struct str text = STR_INIT;
 	struct options o = { 0 };
 	struct list_row *rows;
 	struct err e;
@@ -101,28 +118,22 @@ static int run(int argc, char **argv)
 	rows = calloc(n, sizeof(*rows));
 	if (!rows)
 		return complainf(EXIT_CANNOT, "out of memory");
-	if (try_all(entries, n, rows, &e) < 0) {
+	if (try_all(entries, n, rows, &e) < 0)
 		r = complain(EXIT_CANNOT, &e);
-	} else {
-		if (o.format == FORMAT_JSON)
-			list_report_json(rows, n, &text);
-		else
-			list_report_text(rows, n, &text);
-		r = print(&text);
-	}
+	else
+		r = show(rows, n, o.format);
 	for (size_t i = 0; i < n; i++) {
 		free((char *)rows[i].label);
 		free((char *)rows[i].why);
 	}
 	free(rows);
 	free(entries);
-	str_release(&text);
 	return r;
 }
 
 const struct command cmd_list = {
 	.name = "list",
 	.does = "show the workloads, what one op is, and which of them run here",
-	.synopsis = "list [--events] [--format text|json] [GLOB...]",
+	.synopsis = "list [--events] [--format text|json|csv] [GLOB...]",
 	.run = run,
 };

@@ -4,6 +4,7 @@
 
 #include "base/cleanup.h"
 #include "base/xalloc.h"
+#include "cmd/terminal.h"
 #include "host/events.h"
 #include "report/events.h"
 
@@ -41,6 +42,7 @@ static bool try_one(const struct event_name *name, int root, struct event_row *r
 int list_events(const char *const *globs, size_t n_globs, enum format format)
 {
 	_cleanup_fd_ int root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	const struct look look = look_of(format);
 	struct str text = STR_INIT;
 	struct event_name *names;
 	struct event_row *rows;
@@ -60,8 +62,10 @@ int list_events(const char *const *globs, size_t n_globs, enum format format)
 	} else {
 		if (format == FORMAT_JSON)
 			events_report_json(rows, n, &text);
+		else if (format == FORMAT_CSV)
+			events_report_csv(rows, n, &text);
 		else
-			events_report_text(rows, n, &text);
+			events_report_text(rows, n, &look, &text);
 		r = print(&text);
 	}
 	for (i = 0; i < n; i++)

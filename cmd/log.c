@@ -4,6 +4,7 @@
 
 #include "base/cleanup.h"
 #include "base/xalloc.h"
+#include "cmd/terminal.h"
 #include "report/log.h"
 
 #include <errno.h>
@@ -44,6 +45,7 @@ static int show(const char *db, enum format format)
 {
 	_cleanup_free_ char *path = database_path(db);
 	_cleanup_free_ struct log_row *rows = NULL;
+	const struct look look = look_of(format);
 	struct store_experiment *list = NULL;
 	struct str text = STR_INIT;
 	struct store *s = NULL;
@@ -61,8 +63,10 @@ static int show(const char *db, enum format format)
 	rows_of(list, n, rows);
 	if (format == FORMAT_JSON)
 		log_report_json(rows, n, &text);
+	else if (format == FORMAT_CSV)
+		log_report_csv(rows, n, &text);
 	else
-		log_report_text(rows, n, &text);
+		log_report_text(rows, n, &look, &text);
 	r = print(&text);
 	str_release(&text);
 	store_experiments_free(list, n);
@@ -82,7 +86,7 @@ static int run(int argc, char **argv)
 		case 'h': return usage(&cmd_log);
 		case OPT_DB: db = optarg; break;
 		case OPT_FORMAT:
-			if (parse_format(optarg, FORMATS_PLAIN, &format, &e) < 0)
+			if (parse_format(optarg, FORMATS_TABLE, &format, &e) < 0)
 				return complain(EXIT_USAGE, &e);
 			break;
 		default: return EXIT_USAGE;
@@ -96,6 +100,6 @@ static int run(int argc, char **argv)
 const struct command cmd_log = {
 	.name = "log",
 	.does = "list the experiments that are stored",
-	.synopsis = "log [--format text|json] [--db FILE]",
+	.synopsis = "log [--format text|json|csv] [--db FILE]",
 	.run = run,
 };

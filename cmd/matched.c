@@ -474,6 +474,22 @@ static int refuse(const struct source *a, const struct source *b, const struct s
 	return -EINVAL;
 }
 
+/* Arms that took turns: their pairs, and what was counted in them. */
+static int match_turns(struct store *s, const struct source *a, const struct source *b,
+		       const struct match_options *o, struct matched *m, struct err *e)
+{
+	struct looks_plan plan;
+	bool looked = false;
+	int r = match_looks(o->confidence, &plan, e);
+
+	if (!r)
+		r = match_pairs(s, a, b, o, &plan, &looked, m, e);
+	if (!r && m->n && !o->costs_only)
+		r = match_counter_pairs(s, 0, a->name, b->name, o, looked ? &plan : NULL,
+					m, e);
+	return r;
+}
+
 int match(struct store *s, const struct source *a, const struct source *b,
 	  const struct match_options *o, struct matched *ret, struct err *e)
 {
@@ -485,9 +501,7 @@ int match(struct store *s, const struct source *a, const struct source *b,
 	check_machines(a, b, &bad);
 	if (a->kind == SOURCE_ARM && b->kind == SOURCE_ARM && !a->imported &&
 	    !b->imported)
-		r = match_pairs(s, a, b, o, &m, e);
-	if (!r && m.n && !o->costs_only)
-		r = match_counter_pairs(s, 0, a->name, b->name, o, NULL, &m, e);
+		r = match_turns(s, a, b, o, &m, e);
 	if (!r && !m.n) {
 		if (a->n && a->series[0].exact)
 			describe_exact(&m);

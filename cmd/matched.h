@@ -37,6 +37,21 @@ int match(struct store *s, const struct source *a, const struct source *b,
 	  const struct match_options *o, struct matched *ret, struct err *e);
 void matched_release(struct matched *m);
 
+/* The looks that `ktoll ab` took, and stopped at when all was decided. */
+int match_looks(double confidence, struct looks_plan *ret_plan, struct err *e);
+
+/*
+ * Compares the pairs @d[@n], ln b - ln a in order of time, of the sessions @session[@n].
+ * @plan: they are of `ktoll ab`, which is adjusted for as it was then; NULL: all were
+ * planned. 0 or -errno of compare_pairs().
+ */
+int match_pairs_compare(const double *d, const unsigned int *session, size_t n,
+			const struct match_options *o, const struct looks_plan *plan,
+			struct comparison *ret);
+
+/* How pairs were made: @duet, or whole processes, which are runs of commands if @runs. */
+const char *match_pairs_design(bool duet, bool runs);
+
 /*
  * What was counted in the pairs of both arms, in @experiment only unless it is 0; each
  * row behind that of its workload if there is one. @plan: looks that were planned; NULL:

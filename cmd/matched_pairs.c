@@ -5,22 +5,75 @@
 #include "base/str.h"
 #include "base/xalloc.h"
 #include "lab/catalogue.h"
+#include "lab/contest.h"
 #include "stats/location.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+int match_looks(double confidence, struct looks_plan *ret_plan, struct err *e)
+{
+	int r = looks_plan(1 - confidence, CONTEST_LOOKS, CONTEST_FIRST, CONTEST_RATIO,
+			   ret_plan);
+
+	return r ? err_set(e, -r, "no plan of %d looks at this confidence", CONTEST_LOOKS)
+		 : 0;
+}
+
+static int compare_first(const double *d, const unsigned int *session, size_t n,
+			 struct compare_params *p, struct comparison *ret)
+{
+	p->session = session[0] != session[n - 1] ? session : NULL;
+	return compare_pairs(d, n, p, ret);
+}
+
+int match_pairs_compare(const double *d, const unsigned int *session, size_t n,
+			const struct match_options *o, const struct looks_plan *plan,
+			struct comparison *ret)
+{
+	struct compare_params p = COMPARE_PARAMS_DEFAULT;
+	size_t at = plan ? plan->first : n;
+	int r = 0;
+
+	p.margin = o->margin;
+	p.confidence = o->confidence;
+	p.in_order = true;
+	p.plan = plan;
+	/* the looks before the last one */
+	for (unsigned int i = 1; plan && i < plan->looks && at < n && !r; i++) {
+		r = compare_first(d, session, at, &p, ret);
+		p.earlier_p_diff = fmin(p.earlier_p_diff, ret->p_diff);
+		p.earlier_p_eq = fmin(p.earlier_p_eq, ret->p_eq);
+		at *= CONTEST_RATIO;
+	}
+	return r ? r : compare_first(d, session, n, &p, ret);
+}
+
+const char *match_pairs_design(bool duet, bool runs)
+{
+	return duet   ? "process pairs, in turns on one CPU (duet)"
+	       : runs ? "pairs of whole runs, order by coin"
+		      : "pairs of whole processes, order by coin";
+}
+
 struct pairs {
 	struct matched *m;
 	const struct match_options *o;
+	struct store *store;
+	const struct looks_plan *plan;
+	int64_t experiment; /* of the last pair */
+	bool ab;            /* which stopped when all was decided */
+	bool looked;        /* as some pair of this workload did */
+	bool any_looked;
 	struct str name, abi, unit;
 	unsigned int rev;
-	bool begun, duet;
+	bool begun, duet, runs;
 	double *d, *a, *b;
 	unsigned int *session;
 	size_t n, cap;
-	int error;
+	struct err *e;
 };
 
 static void flush_pairs(struct pairs *p)
@@ -29,24 +82,34 @@ static void flush_pairs(struct pairs *p)
 				  .abi = (char *)str_get(&p->abi),
 				  .unit = (char *)"ns",
 				  .per = (char *)str_get(&p->unit) };
-	struct compare_params params = COMPARE_PARAMS_DEFAULT;
 	struct compare_row *row;
 	struct location at;
 
 	if (!p->begun || !p->n)
 		return;
-	params.margin = p->o->margin;
-	params.confidence = p->o->confidence;
-	params.in_order = true;
-	params.session = p->session[0] != p->session[p->n - 1] ? p->session : NULL;
 	row = match_add_row(p->m, &s);
 	row->n_a = row->n_b = p->n;
 	row->value_a = location_of(p->a, p->n, 0.05, &at) ? NAN : at.value;
 	row->value_b = location_of(p->b, p->n, 0.05, &at) ? NAN : at.value;
-	row->compared = !compare_pairs(p->d, p->n, &params, &row->c);
+	row->compared = !match_pairs_compare(p->d, p->session, p->n, p->o,
+					     p->looked ? p->plan : NULL, &row->c);
 	if (!row->compared)
 		row->why = "the numbers cannot be compared";
+	p->any_looked |= p->looked;
+	p->looked = false;
 	p->n = 0;
+}
+
+static int new_experiment(struct pairs *p, int64_t id)
+{
+	struct store_experiment x = { 0 };
+	int r = p->experiment == id ? 0 : store_experiment_get(p->store, id, &x, p->e);
+
+	if (!r && p->experiment != id)
+		p->ab = !strcmp(x.command, "ab");
+	p->experiment = id;
+	store_experiment_clear(&x);
+	return r;
 }
 
 static int take_pair(void *ctx, const struct store_pair_row *row)
@@ -61,6 +124,8 @@ static int take_pair(void *ctx, const struct store_pair_row *row)
 	if (p->begun && (strcmp(str_get(&p->name), row->workload) ||
 			 strcmp(str_get(&p->abi), row->abi) || p->rev != row->rev))
 		flush_pairs(p);
+	if (new_experiment(p, row->experiment) < 0)
+		return -EIO;
 	str_reset(&p->name);
 	str_reset(&p->abi);
 	str_reset(&p->unit);
@@ -70,6 +135,8 @@ static int take_pair(void *ctx, const struct store_pair_row *row)
 	p->rev = row->rev;
 	p->begun = true;
 	p->duet |= !strcmp(row->design, "duet");
+	p->runs |= !*row->abi && !strcmp(row->unit, "run");
+	p->looked |= p->ab;
 	cap = p->cap;
 	p->d = xgrow(p->d, p->n, &cap, sizeof(*p->d));
 	cap = p->cap;
@@ -85,16 +152,17 @@ static int take_pair(void *ctx, const struct store_pair_row *row)
 }
 
 int match_pairs(struct store *s, const struct source *a, const struct source *b,
-		const struct match_options *o, struct matched *m, struct err *e)
+		const struct match_options *o, const struct looks_plan *plan,
+		bool *ret_looked, struct matched *m, struct err *e)
 {
-	struct pairs p = { .m = m, .o = o };
+	struct pairs p = { .m = m, .o = o, .store = s, .plan = plan, .e = e };
 	int r = store_each_pair(s, a->name, b->name, take_pair, &p, e);
 
 	flush_pairs(&p);
-	m->design = p.duet ? "process pairs, in turns on one CPU (duet)"
-			   : "pairs of whole processes, order by coin";
-	m->more_of = "process pairs";
+	m->design = match_pairs_design(p.duet, p.runs);
+	m->more_of = p.runs ? "pairs" : "process pairs";
 	m->paired = true;
+	*ret_looked = p.any_looked;
 	free(p.d);
 	free(p.a);
 	free(p.b);

@@ -23,9 +23,13 @@ void match_label(const struct series *s, char buf[SERIES_LABEL_MAX]);
 void match_counts(const double *a, size_t na, const double *b, size_t nb, bool paired,
 		  const struct compare_params *p, struct compare_row *row);
 
-/* Adds the rows of all pairs of the two arms; none if they never took turns. */
+/*
+ * Adds the rows of all pairs of the two arms; none if they never took turns. @plan is for
+ * those that *@ret_looked says there are: pairs of `ktoll ab`.
+ */
 int match_pairs(struct store *s, const struct source *a, const struct source *b,
-		const struct match_options *o, struct matched *m, struct err *e);
+		const struct match_options *o, const struct looks_plan *plan,
+		bool *ret_looked, struct matched *m, struct err *e);
 
 /*
  * What the store knows of the paths of both sides: fills footprint and layout of @row, of

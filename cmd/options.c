@@ -102,6 +102,15 @@ int verdict_option(int opt, double *margin, double *confidence, struct err *e)
 	}
 }
 
+int verdict_texts(const char *margin, const char *confidence, double *ret_margin,
+		  double *ret_confidence, struct err *e)
+{
+	int r = margin ? parse_percent("--margin", margin, MARGIN_PCT_MAX, ret_margin, e)
+		       : 0;
+
+	return r || !confidence ? r : parse_confidence(confidence, ret_confidence, e);
+}
+
 int build_option(struct build_options *b, int opt, struct err *e)
 {
 	switch (opt) {

@@ -77,6 +77,9 @@ void measure_seed(struct measure_options *m);
 
 /* Takes one of VERDICT_LONGS, as shares. 1: it is none of them; -EINVAL with @e. */
 int verdict_option(int opt, double *margin, double *confidence, struct err *e);
+/* The same of options kept as text; NULL: not given, the number stays. */
+int verdict_texts(const char *margin, const char *confidence, double *ret_margin,
+		  double *ret_confidence, struct err *e);
 
 /* Kernels out of a repository. */
 #define BUILD_LONGS                                                   \

@@ -22,19 +22,23 @@ static const char *origin(void)
 
 void render_run(const struct run_report *r, enum format format, struct str *out)
 {
+	const struct look look = look_of(format);
+
 	switch (format) {
 	case FORMAT_JSON: run_report_json(r, out); break;
 	case FORMAT_CSV: run_report_csv(r, out); break;
 	case FORMAT_KTAP: run_report_ktap(r, out); break;
 	case FORMAT_KCIDB: run_report_kcidb(r, origin(), out); break;
 	case FORMAT_MARKDOWN: run_report_markdown(r, out); break;
-	default: run_report_text(r, out);
+	default: run_report_text(r, &look, out);
 	}
 }
 
 void render_compare(const struct compare_report *r, size_t n, enum format format,
 		    struct str *out)
 {
+	const struct look look = look_of(format);
+
 	switch (format) {
 	case FORMAT_JSON: compare_report_json(r, n, out); break;
 	case FORMAT_CSV: compare_report_csv(r, n, out); break;
@@ -44,7 +48,7 @@ void render_compare(const struct compare_report *r, size_t n, enum format format
 	default:
 		for (size_t i = 0; i < n; i++) {
 			str_add(out, i ? "\n" : "");
-			compare_report_text(&r[i], format == FORMAT_MAIL, out);
+			compare_report_text(&r[i], &look, out);
 		}
 		if (format == FORMAT_TEXT && color_wanted())
 			color_verdicts(out);

@@ -6,6 +6,7 @@
 #include "base/xalloc.h"
 #include "cmd/progress.h"
 #include "cmd/series_data.h"
+#include "cmd/terminal.h"
 #include "lab/series.h"
 
 #include <errno.h>
@@ -308,6 +309,7 @@ int series_show(struct store *s, int64_t id, const struct series_format *f, bool
 	struct series_data d;
 	struct str text = STR_INIT;
 	struct err e;
+	const struct look look = look_of(f->format);
 	int status, r = series_data_load(s, id, &d, &e);
 
 	if (r < 0) {
@@ -320,9 +322,9 @@ int series_show(struct store *s, int64_t id, const struct series_format *f, bool
 		else if (f->format == FORMAT_CSV)
 			series_report_csv(&d.report, &text);
 		else
-			series_report_text(&d.report, f->format == FORMAT_MAIL, &text);
+			series_report_text(&d.report, &look, &text);
 		if (boots && !f->commit && f->format == FORMAT_TEXT)
-			series_report_boots(&d.report, &text);
+			series_report_boots(&d.report, &look, &text);
 		status = print(&text);
 		if (!status && d.slower)
 			status = EXIT_SLOWER;

@@ -5,6 +5,7 @@
 #include "base/xalloc.h"
 #include "cmd/machine.h"
 #include "cmd/show_run.h"
+#include "cmd/terminal.h"
 #include "report/stat.h"
 #include "stats/moments.h"
 #include "stats/quantile.h"
@@ -233,6 +234,7 @@ static void render(const struct loaded *l, enum format format, struct str *out)
 {
 	struct stat_metric *metrics = xcalloc(l->n, sizeof(*metrics));
 	struct run_fact *facts = xcalloc(l->n_facts, sizeof(*facts));
+	const struct look look = look_of(format);
 	struct str machine = STR_INIT;
 	struct stat_report r = {
 		.arm = l->n_boots ? l->boots[0].arm : "",
@@ -266,7 +268,7 @@ static void render(const struct loaded *l, enum format format, struct str *out)
 	else if (format == FORMAT_CSV)
 		stat_report_csv(&r, out);
 	else
-		stat_report_text(&r, out);
+		stat_report_text(&r, &look, out);
 	str_release(&machine);
 	free(facts);
 	free(metrics);

@@ -2,11 +2,19 @@
 /* See terminal.h. */
 #include "cmd/terminal.h"
 
+#include "report/escape.h"
+
 #include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+/* A terminal that says it is narrower breaks lines as it likes. */
+#define LEAST_WIDTH 40
 
 static enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color;
 
@@ -34,13 +42,50 @@ bool color_wanted(void)
 	       isatty(STDOUT_FILENO);
 }
 
-int terminal_width(void)
+/* Columns of the terminal; 0 if it is none. */
+static int terminal_width(void)
 {
 	struct winsize size;
 
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) < 0 || size.ws_col < 20)
-		return 80;
-	return size.ws_col;
+	if (!isatty(STDOUT_FILENO))
+		return 0;
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) < 0 || !size.ws_col)
+		return LOOK_TEXT_WIDTH;
+	return size.ws_col < LEAST_WIDTH ? LEAST_WIDTH : size.ws_col;
+}
+
+/* The locale's characters, without making it that of the program: numbers keep a point.
+ */
+static bool utf8_wanted(void)
+{
+	locale_t locale = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+	bool utf8 = locale && !strcmp(nl_langinfo_l(CODESET, locale), "UTF-8");
+
+	if (locale)
+		freelocale(locale);
+	return utf8;
+}
+
+struct look look_of(enum format format)
+{
+	if (format == FORMAT_MAIL)
+		return (struct look)LOOK_MAIL;
+	return (struct look){ .width = terminal_width(), .utf8 = utf8_wanted() };
+}
+
+void clean_lines(struct str *text)
+{
+	const struct look look = look_of(FORMAT_TEXT);
+	struct str out = STR_INIT;
+	char *save = NULL;
+
+	for (char *line = text->s ? strtok_r(text->s, "\n", &save) : NULL; line;
+	     line = strtok_r(NULL, "\n", &save)) {
+		escape_text(&out, line, SIZE_MAX, look.utf8);
+		str_addc(&out, '\n');
+	}
+	str_release(text);
+	*text = out;
 }
 
 /* The escape sequence for the word that a line ends with; NULL: none. */

@@ -5,6 +5,8 @@
 
 #include "base/err.h"
 #include "base/str.h"
+#include "cmd/command.h"
+#include "report/look.h"
 
 #include <stdbool.h>
 
@@ -17,8 +19,13 @@ int parse_color(const char *s, struct err *e);
  */
 bool color_wanted(void);
 
-/* Columns of the terminal; 80 if it is none. */
-int terminal_width(void);
+/* What text may look like on standard output: as wide as a terminal is, in its
+ * characters. */
+struct look look_of(enum format format);
+
+/* Each line of @text in printable characters that the locale has: names may be anything.
+ */
+void clean_lines(struct str *text);
 
 /* Colours the verdicts at the ends of @text's lines. */
 void color_verdicts(struct str *text);

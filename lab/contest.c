@@ -60,7 +60,8 @@ static int analyse(const struct contest_options *o, struct contest_row *row,
 	p.earlier_p_diff = row->earlier_p_diff;
 	p.earlier_p_eq = row->earlier_p_eq;
 	if (!o->fixed) {
-		r = looks_plan(1 - p.confidence, o->looks, o->first, 2, &plan);
+		r = looks_plan(1 - p.confidence, o->looks, o->first, CONTEST_RATIO,
+			       &plan);
 		if (r < 0)
 			return err_set(e, -r, "no plan of %u looks at this confidence",
 				       o->looks);
@@ -80,7 +81,7 @@ static bool is_look(const struct contest_options *o, size_t n)
 {
 	size_t at = o->first;
 
-	for (unsigned int i = 0; i < o->looks; i++, at *= 2)
+	for (unsigned int i = 0; i < o->looks; i++, at *= CONTEST_RATIO)
 		if (n == at)
 			return true;
 	return false;

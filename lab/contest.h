@@ -25,6 +25,14 @@ struct contest_arm {
 	const struct command_how *command;
 };
 
+/*
+ * The looks of `ktoll ab`: after 16 pairs, and after twice as many each time. Who shows a
+ * stored one again needs them, to adjust as it did.
+ */
+#define CONTEST_LOOKS 6
+#define CONTEST_FIRST 16
+#define CONTEST_RATIO 2
+
 struct contest_options {
 	struct duet_shape shape;
 	uint32_t target_ns; /* length of a batch */

@@ -3,69 +3,147 @@
 #include "report/calibrate.h"
 
 #include "report/compare.h"
+#include "report/escape.h"
 #include "report/number.h"
+#include "report/table.h"
 
 #include <math.h>
+#include <stdio.h>
 
-static void text_aa(const struct calibrate_report *r, struct str *out)
+#define INSTEAD "a wider terminal or --format json shows them"
+
+static void aa_rows(const struct calibrate_report *r, const struct look *look,
+		    struct str *out)
 {
-	str_addf(out,
-		 "1. The kernel against itself, %g%% confidence, margin %g%%\n\n"
-		 "%-28s %12s %9s %6s %11s %11s %7s\n",
-		 r->confidence_pct, r->margin_pct, "workload", "comparisons", "different",
-		 "same", "10 s sees", "60 s sees", "drift");
+	struct table t = { .c = { { "workload", 8, .left = true },
+				  { "comparisons", 12, .drop = 1 },
+				  { "different", 9 },
+				  { "same", 6, .drop = 2 },
+				  { "10 s sees", 11, .drop = 4 },
+				  { "60 s sees", 11 },
+				  { "drift", 7, .drop = 3 } },
+			   .n = 7,
+			   .least = 32 };
+
+	for (size_t i = 0; i < r->n_aa; i++)
+		if (text_columns(r->aa[i].label) > t.c[0].width)
+			t.c[0].width = text_columns(r->aa[i].label);
+	table_fit(&t, look);
+	table_head(&t, out);
 	for (size_t i = 0; i < r->n_aa; i++) {
 		const struct calibrate_aa *a = &r->aa[i];
+		char cell[6][NUMBER_MAX];
 
-		str_addf(out, "%-28s %12zu %9zu %6zu %10.2f%% %10.2f%% %6.2f%%\n",
-			 a->label, a->comparisons, a->different, a->same,
-			 a->smallest_10s_pct, a->smallest_60s_pct, a->drift_pct);
+		snprintf(cell[0], NUMBER_MAX, "%zu", a->comparisons);
+		snprintf(cell[1], NUMBER_MAX, "%zu", a->different);
+		snprintf(cell[2], NUMBER_MAX, "%zu", a->same);
+		snprintf(cell[3], NUMBER_MAX, "%.2f%%", a->smallest_10s_pct);
+		snprintf(cell[4], NUMBER_MAX, "%.2f%%", a->smallest_60s_pct);
+		snprintf(cell[5], NUMBER_MAX, "%.2f%%", a->drift_pct);
+		table_row(&t,
+			  (const char *const[]){ a->label, cell[0], cell[1], cell[2],
+						 cell[3], cell[4], cell[5] },
+			  out);
+		str_addc(out, '\n');
 	}
+	str_addc(out, '\n');
+	table_left_out(&t, look, INSTEAD, out);
+}
+
+static void text_aa(const struct calibrate_report *r, const struct look *look,
+		    struct str *out)
+{
+	struct str line = STR_INIT;
+
+	str_addf(&line, "1. The kernel against itself, %g%% confidence, margin %g%%",
+		 r->confidence_pct, r->margin_pct);
+	wrap(out, look_prose(look), 0, 3, str_get(&line));
+	str_addc(out, '\n');
+	aa_rows(r, look, out);
+	str_reset(&line);
 	str_addf(
-		out,
-		"\ncalled different: %zu of %zu, %.1f%% (exact 95%% interval %.1f..%.1f%%)\n",
+		&line,
+		"called different: %zu of %zu, %.1f%% (exact 95%% interval %.1f..%.1f%%)",
 		r->different, r->comparisons,
 		r->comparisons ? 100.0 * (double)r->different / (double)r->comparisons
 			       : NAN,
 		r->rate_lo_pct, r->rate_hi_pct);
-	str_add(out,
-		r->failed ? "FAILED: more than chance allows; take no verdict from this "
-			    "machine\n"
-			  : "that is what chance allows\n");
-	str_add(out,
-		"10 s sees: the smallest change that 8 of 10 measurements of so long would\n"
-		"call different. drift: between stretches of one session: what runs that are\n"
-		"not interleaved cannot tell from a change.\n");
+	wrap(out, look_prose(look), 0, 2, str_get(&line));
+	wrap(out, look_prose(look), 0, 2,
+	     r->failed ? "FAILED: more than chance allows; take no verdict from this "
+			 "machine"
+		       : "that is what chance allows");
+	wrap(out, look_prose(look), 0, 0,
+	     "10 s sees: the smallest change that 8 of 10 measurements of so long would "
+	     "call different. drift: between stretches of one session: what runs that "
+	     "are not interleaved cannot tell from a change.");
+	str_release(&line);
 }
 
-static void text_ladder(const struct calibrate_report *r, struct str *out)
+static void ladder_rows(const struct calibrate_report *r, const struct look *look,
+			struct str *out)
 {
-	if (!r->n_steps)
-		return;
-	str_addf(out,
-		 "\n2. Known costs: instructions in a seccomp filter, %s\n\n"
-		 "%12s %9s %9s %9s %16s  %s\n",
-		 r->ladder_workload, "instructions", "without", "with", "change",
-		 "interval", "verdict");
+	struct table t = { .c = { { "instructions", 12 },
+				  { "without", 9, .drop = 1 },
+				  { "with", 9, .drop = 1 },
+				  { "change", 9 },
+				  { "interval", 17 },
+				  { "verdict", 7, .gap = 2, .left = true } },
+			   .n = 6 };
+
+	table_fit(&t, look);
+	table_head(&t, out);
 	for (size_t i = 0; i < r->n_steps; i++) {
 		const struct calibrate_step *s = &r->steps[i];
-		char a[NUMBER_MAX], b[NUMBER_MAX];
+		char a[NUMBER_MAX], b[NUMBER_MAX], cell[3][NUMBER_MAX];
 
-		str_addf(out, "%12u %9s %9s %+8.2f%% %+7.2f..%+.2f%%  %s\n",
-			 s->instructions, number_text(s->a_ns, a),
-			 number_text(s->b_ns, b), s->c.estimate_pct, s->c.diff_pct.lo,
-			 s->c.diff_pct.hi, compare_verdict_word(s->c.verdict));
+		snprintf(cell[0], NUMBER_MAX, "%u", s->instructions);
+		snprintf(cell[1], NUMBER_MAX, "%+.2f%%", s->c.estimate_pct);
+		snprintf(cell[2], NUMBER_MAX, "%+.2f..%+.2f%%", s->c.diff_pct.lo,
+			 s->c.diff_pct.hi);
+		table_row(&t,
+			  (const char *const[]){ cell[0], number_text(s->a_ns, a),
+						 number_text(s->b_ns, b), cell[1],
+						 cell[2],
+						 compare_verdict_word(s->c.verdict) },
+			  out);
+		str_addc(out, '\n');
 	}
-	str_addf(out, "\ndetected: %zu of %zu, %s\n", r->detected, r->n_steps,
-		 r->ordered ? "in the right order" : "NOT in the right order");
+	str_addc(out, '\n');
+	table_left_out(&t, look, INSTEAD, out);
 }
 
-void calibrate_report_text(const struct calibrate_report *r, struct str *out)
+static void text_ladder(const struct calibrate_report *r, const struct look *look,
+			struct str *out)
 {
-	str_addf(out, "ktoll calibrate: %s\n\n",
-		 r->machine ? r->machine : "this machine");
-	text_aa(r, out);
-	text_ladder(r, out);
+	struct str line = STR_INIT;
+
+	if (!r->n_steps)
+		return;
+	str_addf(&line, "2. Known costs: instructions in a seccomp filter, %s",
+		 r->ladder_workload);
+	str_addc(out, '\n');
+	wrap(out, look_prose(look), 0, 3, str_get(&line));
+	str_addc(out, '\n');
+	ladder_rows(r, look, out);
+	str_addf(out, "detected: %zu of %zu, %s\n", r->detected, r->n_steps,
+		 r->ordered ? "in the right order" : "NOT in the right order");
+	str_release(&line);
+}
+
+void calibrate_report_text(const struct calibrate_report *r, const struct look *look,
+			   struct str *out)
+{
+	struct str line = STR_INIT;
+
+	str_add(&line, "ktoll calibrate: ");
+	escape_text(&line, r->machine ? r->machine : "this machine", ESCAPE_TEXT,
+		    look->utf8);
+	wrap(out, look_prose(look), 0, 2, str_get(&line));
+	str_addc(out, '\n');
+	text_aa(r, look, out);
+	text_ladder(r, look, out);
+	str_release(&line);
 }
 
 static json_t *aa_json(const struct calibrate_aa *a)

@@ -4,6 +4,7 @@
 #define REPORT_CALIBRATE_H
 
 #include "base/str.h"
+#include "report/look.h"
 #include "stats/compare.h"
 
 #include <jansson.h>
@@ -45,7 +46,8 @@ struct calibrate_report {
 	double drift_pct;
 };
 
-void calibrate_report_text(const struct calibrate_report *r, struct str *out);
+void calibrate_report_text(const struct calibrate_report *r, const struct look *look,
+			   struct str *out);
 json_t *calibrate_report_json(const struct calibrate_report *r);
 
 #endif

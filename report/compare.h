@@ -7,6 +7,7 @@
 #define REPORT_COMPARE_H
 
 #include "base/str.h"
+#include "report/look.h"
 #include "report/number.h"
 #include "stats/compare.h"
 
@@ -58,8 +59,9 @@ struct compare_report {
 	size_t n;
 };
 
-/* @mail: at most 72 columns, ASCII, survives git; else up to 80. */
-void compare_report_text(const struct compare_report *r, bool mail, struct str *out);
+/* Of a mail: at most 72 columns, ASCII, survives git. */
+void compare_report_text(const struct compare_report *r, const struct look *look,
+			 struct str *out);
 
 /* @n reports of one first arm against others, in one document. */
 void compare_report_json(const struct compare_report *r, size_t n, struct str *out);
@@ -69,7 +71,8 @@ void compare_report_csv(const struct compare_report *r, size_t n, struct str *ou
  * Of @n reports of arms in a row, each against the one before it: per workload the two
  * largest steps, tested or not.
  */
-void compare_report_steps(const struct compare_report *r, size_t n, struct str *out);
+void compare_report_steps(const struct compare_report *r, size_t n,
+			  const struct look *look, struct str *out);
 
 /* Whether its values are shown with the unit that fits: a whole command takes anything
  * from microseconds to hours. */

@@ -6,14 +6,16 @@
 #include "report/compare.h"
 
 /*
- * A sentence in lines of @width, indented by two and, from the second on, @more. With
- * COMPARE_TERM the first word is a term and the others stand in a column beside it.
+ * A sentence in lines that @look has, indented by two and, from the second on, @more.
+ * With
+ * @term it stands in a column beside that.
  */
-#define COMPARE_TERM 9
-void compare_sentence(struct str *out, int width, int more, const char *fmt, ...)
-	__attribute__((format(printf, 4, 5)));
+void compare_sentence(struct str *out, const struct look *look, const char *term,
+		      int more, const char *fmt, ...)
+	__attribute__((format(printf, 5, 6)));
 
 /* What the ops touch that differs, where it is known. */
-void compare_path_text(const struct compare_report *r, int width, struct str *out);
+void compare_path_text(const struct compare_report *r, const struct look *look,
+		       struct str *out);
 
 #endif

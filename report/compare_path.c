@@ -21,7 +21,8 @@ static void one(const struct compare_row *row, struct str *line)
 	}
 }
 
-void compare_path_text(const struct compare_report *r, int width, struct str *out)
+void compare_path_text(const struct compare_report *r, const struct look *look,
+		       struct str *out)
 {
 	size_t same = 0, differ = 0;
 
@@ -34,13 +35,13 @@ void compare_path_text(const struct compare_report *r, int width, struct str *ou
 			continue;
 		differ++;
 		one(row, &line);
-		compare_sentence(out, width, COMPARE_TERM, "path     %s: %s", row->label,
+		compare_sentence(out, look, "path", 0, "%s: %s", row->label,
 				 str_get(&line));
 		str_release(&line);
 	}
 	if (same)
-		compare_sentence(out, width, COMPARE_TERM,
-				 "path     %zu%s touch%s the same: lines, pages, loads, "
+		compare_sentence(out, look, "path", 0,
+				 "%zu%s touch%s the same: lines, pages, loads, "
 				 "stores, branches",
 				 same,
 				 differ      ? " others"

@@ -2,6 +2,9 @@
 /* Arms in a row: which steps stand out. */
 #include "report/compare.h"
 
+#include "report/escape.h"
+#include "report/table.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -32,18 +35,25 @@ static size_t largest(const struct compare_report *r, size_t n, const char *labe
 	return best;
 }
 
-static void step(const struct compare_report *r, const char *label, struct str *out)
+static void step(const struct compare_report *r, const char *label,
+		 const struct look *look, struct str *out)
 {
 	const struct compare_row *row = find(r, label);
+	struct str raw = STR_INIT, text = STR_INIT;
 
-	str_addf(out, "    %+.1f%% from %s to %s: %s\n", row->c.estimate_pct, r->arm_a,
+	str_addf(&raw, "%+.1f%% from %s to %s: %s", row->c.estimate_pct, r->arm_a,
 		 r->arm_b,
 		 row->c.method == COMPARE_BY_NOTHING
 			 ? "not tested, too few values"
 			 : compare_verdict_word(row->c.verdict));
+	escape_text(&text, str_get(&raw), ESCAPE_TEXT, look->utf8);
+	wrap(out, look_prose(look), 4, 6, str_get(&text));
+	str_release(&raw);
+	str_release(&text);
 }
 
-void compare_report_steps(const struct compare_report *r, size_t n, struct str *out)
+void compare_report_steps(const struct compare_report *r, size_t n,
+			  const struct look *look, struct str *out)
 {
 	if (n < 2)
 		return;
@@ -54,10 +64,12 @@ void compare_report_steps(const struct compare_report *r, size_t n, struct str *
 
 		if (first == SIZE_MAX)
 			continue;
-		str_addf(out, "  %s\n", label);
-		step(&r[first], label, out);
+		str_add(out, "  ");
+		escape_text(out, label, ESCAPE_NAME, look->utf8);
+		str_addc(out, '\n');
+		step(&r[first], label, look, out);
 		first = largest(r, n, label, first);
 		if (first != SIZE_MAX)
-			step(&r[first], label, out);
+			step(&r[first], label, look, out);
 	}
 }

@@ -7,7 +7,9 @@
 #include "report/compare_parts.h"
 
 #include "base/xalloc.h"
+#include "report/escape.h"
 #include "report/number.h"
+#include "report/table.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -15,78 +17,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAIL_WIDTH 72
-#define TEXT_WIDTH 80
-/* before, after, change, interval, verdict, with their spaces */
-#define NUMBERS_WIDTH 52
+#define NAME_LEAST   20 /* columns of names that others are left out for */
+#define TERM         11 /* where the words beside a term begin */
+#define SENTENCE     4000
+#define EVENT_INDENT "  "
 
 struct layout {
-	int width, name;
+	struct table table;
+	struct look look;
+	int width; /* of sentences */
 };
 
-/* Printable ASCII only: an arm may be called anything. */
-static void add_clean(struct str *out, const char *s, size_t max)
-{
-	for (size_t n = 0; *s && n < max; s++) {
-		unsigned char c = (unsigned char)*s;
-
-		/* the rest of a UTF-8 character is not another "?" */
-		if ((c & 0xc0) == 0x80)
-			continue;
-		str_addc(out, c < 0x20 || c > 0x7e ? '?' : (char)c);
-		n++;
-	}
-}
-
-static void clean(char *buf, size_t size, const char *s, size_t max)
-{
-	struct str text = STR_INIT;
-
-	add_clean(&text, s, max);
-	snprintf(buf, size, "%s", str_get(&text));
-	str_release(&text);
-}
-
-/* Words of @text in lines; see compare_sentence(). */
-static void paragraph(struct str *out, int width, const char *text, int more)
-{
-	int column = 2;
-	bool term = more == COMPARE_TERM;
-
-	str_add(out, "  ");
-	while (*text) {
-		int n = (int)strcspn(text, " ");
-
-		if (column > 2 + more && column + 1 + n > width) {
-			str_addf(out, "\n%*s", 2 + more, "");
-			column = 2 + more;
-		} else if (column > 2) {
-			str_addc(out, ' ');
-			column++;
-		}
-		/* a word longer than a line is cut into lines */
-		while (n > width - column && n > width - 2 - more) {
-			int fits = width - column;
-
-			str_addn(out, text, (size_t)fits);
-			str_addf(out, "\n%*s", 2 + more, "");
-			text += fits;
-			n -= fits;
-			column = 2 + more;
-		}
-		str_addn(out, text, (size_t)n);
-		column += n;
-		text += n + (int)strspn(text + n, " ");
-		if (term && column < 2 + COMPARE_TERM - 1) {
-			str_addf(out, "%*s", 2 + COMPARE_TERM - 1 - column, "");
-			column = 2 + COMPARE_TERM - 1;
-		}
-		term = false;
-	}
-	str_addc(out, '\n');
-}
-
-void compare_sentence(struct str *out, int width, int more, const char *fmt, ...)
+void compare_sentence(struct str *out, const struct look *look, const char *term,
+		      int more, const char *fmt, ...)
 {
 	struct str raw = STR_INIT, text = STR_INIT;
 	va_list ap;
@@ -94,46 +37,87 @@ void compare_sentence(struct str *out, int width, int more, const char *fmt, ...
 	va_start(ap, fmt);
 	str_addv(&raw, fmt, ap);
 	va_end(ap);
-	add_clean(&text, str_get(&raw), 4000);
-	paragraph(out, width, str_get(&text), more);
+	escape_text(&text, str_get(&raw), SENTENCE, look->utf8);
+	if (term)
+		wrap_term(out, look_prose(look), 2, TERM, term, str_get(&text));
+	else
+		wrap(out, look_prose(look), 2, 2 + more, str_get(&text));
 	str_release(&raw);
 	str_release(&text);
 }
 
-/*
- * The name of row @i: what was counted stands indented below the cost of its workload.
- * The text is in @buf.
- */
-#define NAME_MAX_BYTES 192
-static const char *name_of(const struct compare_report *r, size_t i, char *buf)
+static bool counted(const struct compare_report *r)
 {
-	const struct compare_row *row = &r->rows[i], *above = NULL;
-
-	for (size_t k = i; k && !above; k--)
-		if (r->rows[k - 1].compared)
-			above = &r->rows[k - 1];
-	if (row->event && above && !strcmp(above->workload, row->workload) &&
-	    !strcmp(above->abi, row->abi)) {
-		strcpy(buf, "  ");
-		clean(buf + 2, NAME_MAX_BYTES - 2, row->event, NAME_MAX_BYTES - 3);
-	} else {
-		clean(buf, NAME_MAX_BYTES, row->label, NAME_MAX_BYTES - 1);
-	}
-	return buf;
+	for (size_t i = 0; i < r->n; i++)
+		if (r->rows[i].compared)
+			return r->rows[i].c.method == COMPARE_BY_COUNT;
+	return false;
 }
 
-static struct layout layout_of(const struct compare_report *r, bool mail)
+/* Whether row @i, of what was counted, stands right below others of its workload. */
+static bool is_below(const struct compare_report *r, size_t i)
 {
-	struct layout l = { mail ? MAIL_WIDTH : TEXT_WIDTH, (int)strlen("workload") };
-	const int most = l.width - NUMBERS_WIDTH;
-	char name[NAME_MAX_BYTES];
+	const struct compare_row *row = &r->rows[i];
 
-	for (size_t i = 0; i < r->n; i++)
-		if ((int)strlen(name_of(r, i, name)) > l.name)
-			l.name = (int)strlen(name);
-	if (l.name > most)
-		l.name = most;
-	return l;
+	if (!row->event)
+		return false;
+	while (i--)
+		if (r->rows[i].compared)
+			return !strcmp(r->rows[i].workload, row->workload) &&
+			       !strcmp(r->rows[i].abi, row->abi);
+	return false;
+}
+
+/*
+ * The name of row @i: what was counted is indented below the cost of its workload. In a
+ * mail git or a mailer may take for something what a line begins with.
+ */
+static void label_of(const struct compare_report *r, size_t i, const struct layout *l,
+		     struct str *out)
+{
+	static const char *const taken[] = { "#",       "-",     " ",  ">", "From ",
+					     "Index: ", "diff ", "8<", "%<" };
+
+	const char *name = r->rows[i].label;
+
+	if (is_below(r, i)) {
+		str_add(out, EVENT_INDENT);
+		escape_text(out, r->rows[i].event, ESCAPE_NAME, l->look.utf8);
+		return;
+	}
+	for (size_t k = 0; l->look.mail && k < sizeof(taken) / sizeof(taken[0]); k++)
+		if (!strncmp(name, taken[k], strlen(taken[k])))
+			str_addc(out, '?');
+	escape_text(out, name, ESCAPE_NAME, l->look.utf8);
+}
+
+static void lay_out(const struct compare_report *r, const struct look *look,
+		    struct layout *l)
+{
+	*l = (struct layout){
+		.look = *look,
+		.width = look_prose(look),
+		.table = { .c = { { "workload", 8, .left = true },
+				  { "a", 9, .drop = 1 },
+				  { "b", 9, .drop = 1 },
+				  { "change", 7 },
+				  { counted(r) ? "difference" : "interval", 14 },
+				  { "verdict", 7, .gap = 2, .left = true } },
+			   .n = 6,
+			   .least = NAME_LEAST },
+	};
+	/* a mail has what it says */
+	for (size_t i = 0; i < l->table.n && look->mail; i++)
+		l->table.c[i].drop = 0;
+	for (size_t i = 0; i < r->n; i++) {
+		struct str label = STR_INIT;
+
+		label_of(r, i, l, &label);
+		if (r->rows[i].compared && text_columns(label.s) > l->table.c[0].width)
+			l->table.c[0].width = text_columns(label.s);
+		str_release(&label);
+	}
+	table_fit(&l->table, look);
 }
 
 /* The design, what the unit is, and how many there are of it. */
@@ -141,6 +125,7 @@ static void design(const struct compare_report *r, const struct layout *l,
 		   struct str *out)
 {
 	size_t lo_a = SIZE_MAX, hi_a = 0, lo_b = SIZE_MAX, hi_b = 0;
+	struct str text = STR_INIT;
 	char n[96] = "";
 
 	for (size_t i = 0; i < r->n; i++) {
@@ -160,34 +145,35 @@ static void design(const struct compare_report *r, const struct layout *l,
 		snprintf(n, sizeof(n), "; n %zu + %zu", hi_a, hi_b);
 	else if (hi_a)
 		snprintf(n, sizeof(n), "; n %zu..%zu + %zu..%zu", lo_a, hi_a, lo_b, hi_b);
-	str_addf(out, "%.*s%s\n", l->width - (int)strlen(n), r->design, n);
+	str_addf(&text, "%s%s", r->design, n);
+	wrap(out, l->width, 0, 2, str_get(&text));
+	str_release(&text);
 }
 
 static void title(const struct compare_report *r, const struct layout *l, struct str *out)
 {
-	struct str line = STR_INIT;
+	struct str line = STR_INIT, about = STR_INIT;
 
 	str_add(&line, "ktoll: ");
-	add_clean(&line, r->arm_a, 64);
+	escape_text(&line, r->arm_a, 64, l->look.utf8);
 	str_add(&line, " -> ");
-	add_clean(&line, r->arm_b, 64);
-	if ((int)line.len > l->width)
-		line.s[line.len = (size_t)l->width] = 0;
-	str_addf(out, "%s\n", str_get(&line));
+	escape_text(&line, r->arm_b, 64, l->look.utf8);
+	wrap(out, l->width, 0, 2, str_get(&line));
 	str_release(&line);
 	if (r->design)
 		design(r, l, out);
-	str_addf(out, "margin %g%%; %g%% intervals", r->margin_pct, r->confidence_pct);
+	str_addf(&about, "margin %g%%; %g%% intervals", r->margin_pct, r->confidence_pct);
 	if (r->family > 1)
-		str_addf(out, ", Holm over %zu", r->family);
+		str_addf(&about, ", Holm over %zu", r->family);
 	if (r->experiment)
-		str_addf(out, "; experiment %lld", r->experiment);
-	str_add(out, "\n");
+		str_addf(&about, "; experiment %lld", r->experiment);
+	wrap(out, l->width, 0, 2, str_get(&about));
+	str_release(&about);
 	if (r->state && strcmp(r->state, "done"))
 		str_addf(out, "%s: what was measured until then\n", r->state);
 	if (r->forced)
-		compare_sentence(out, l->width, 2, "FORCED, these do not compare: %s",
-				 r->forced);
+		compare_sentence(out, &l->look, NULL, 2,
+				 "FORCED, these do not compare: %s", r->forced);
 	str_add(out, "\n");
 }
 
@@ -220,14 +206,6 @@ static const char *loud(enum verdict v)
 				     : compare_verdict_word(v);
 }
 
-static bool counted(const struct compare_report *r)
-{
-	for (size_t i = 0; i < r->n; i++)
-		if (r->rows[i].compared)
-			return r->rows[i].c.method == COMPARE_BY_COUNT;
-	return false;
-}
-
 bool compare_has_own_unit(const struct compare_row *row)
 {
 	return row->event_ns ||
@@ -244,14 +222,10 @@ static void one_row(const struct compare_report *r, size_t i, const struct layou
 		    struct str *out)
 {
 	const struct compare_row *row = &r->rows[i];
-	char a[NUMBER_MAX], b[NUMBER_MAX], change[NUMBER_MAX], interval[NUMBER_MAX],
-		label[NAME_MAX_BYTES];
+	char a[NUMBER_MAX], b[NUMBER_MAX], change[NUMBER_MAX], interval[NUMBER_MAX];
+	struct str label = STR_INIT;
 
-	name_of(r, i, label);
-	if ((int)strlen(label) > l->name) {
-		str_addf(out, "%.*s\n", l->width, label);
-		label[0] = 0;
-	}
+	label_of(r, i, l, &label);
 	change_text(row->c.estimate_pct, change);
 	if (row->c.method == COMPARE_BY_COUNT && !counted(r))
 		strcpy(interval, "every time");
@@ -260,17 +234,14 @@ static void one_row(const struct compare_report *r, size_t i, const struct layou
 			 row->value_b - row->value_a);
 	else
 		interval_text(row->c.diff_pct, interval);
-	str_addf(out, "%-*s %9s %9s %7s %14s  %s\n", l->name, label,
-		 compare_value_text(row, row->value_a, a),
-		 compare_value_text(row, row->value_b, b), change, interval,
-		 loud(row->c.verdict));
-}
-
-static void heading(const struct compare_report *r, const struct layout *l,
-		    struct str *out)
-{
-	str_addf(out, "%-*s %9s %9s %7s %14s  %s\n", l->name, "workload", "a", "b",
-		 "change", counted(r) ? "difference" : "interval", "verdict");
+	table_row(&l->table,
+		  (const char *const[]){ str_get(&label),
+					 compare_value_text(row, row->value_a, a),
+					 compare_value_text(row, row->value_b, b), change,
+					 interval, loud(row->c.verdict) },
+		  out);
+	str_addc(out, '\n');
+	str_release(&label);
 }
 
 /* What the numbers are: one unit for all, or said per row. */
@@ -295,7 +266,7 @@ static void units(const struct compare_report *r, const struct layout *l, struct
 	}
 	if (!unit)
 		return;
-	compare_sentence(out, l->width, 2, "a is %s, b is %s; %s%s%s%s", r->arm_a,
+	compare_sentence(out, &l->look, NULL, 2, "a is %s, b is %s; %s%s%s%s", r->arm_a,
 			 r->arm_b, one && *unit ? unit : "", one && *unit ? ", " : "",
 			 events ? "events per unit, " : "",
 			 rates && costs
@@ -320,20 +291,17 @@ static void legend(const struct compare_report *r, const struct layout *l,
 	str_add(out, "\n");
 	units(r, l, out);
 	if (same)
-		compare_sentence(
-			out, l->width, COMPARE_TERM,
-			"same     no difference beyond +-%g%%, positively established",
-			r->margin_pct);
+		compare_sentence(out, &l->look, "same", 0,
+				 "no difference beyond +-%g%%, positively established",
+				 r->margin_pct);
 	if (differ)
-		compare_sentence(
-			out, l->width, COMPARE_TERM,
-			counted(r)
-				? "differs  SLOWER or FASTER: by more than the margin"
-				: "differs  SLOWER or FASTER: the interval excludes no "
-				  "difference");
+		compare_sentence(out, &l->look, "differs", 0,
+				 counted(r)
+					 ? "SLOWER or FASTER: by more than the margin"
+					 : "SLOWER or FASTER: the interval excludes no "
+					   "difference");
 	if (unknown)
-		compare_sentence(out, l->width, COMPARE_TERM,
-				 "unknown  neither is established");
+		compare_sentence(out, &l->look, "unknown", 0, "neither is established");
 }
 
 static void advice(const struct compare_report *r, const struct compare_row *row,
@@ -365,10 +333,10 @@ static void remarks(const struct compare_report *r, const struct layout *l,
 					   COMPARE_NOTE_ONE_BOOT);
 		for (size_t k = 0; (text = compare_remark(&c, k)); k++)
 			str_addf(&line, "; %s", text);
-		if (row->remarks && *row->remarks)
-			str_addf(&line, "; %s", row->remarks);
 		if (compare_layout(row))
 			str_addf(&line, "; %s", compare_layout(row));
+		if (row->remarks && *row->remarks)
+			str_addf(&line, "; %s", row->remarks);
 		if (row->c.verdict == VERDICT_UNKNOWN)
 			advice(r, row, &line);
 		if (row->c.verdict != VERDICT_SLOWER &&
@@ -377,7 +345,7 @@ static void remarks(const struct compare_report *r, const struct layout *l,
 			str_addf(&line, "; no slowdown above %.2g%%",
 				 row->c.slowdown_bound_pct);
 		if (line.len)
-			compare_sentence(out, l->width, 4, "%s - %s", row->label,
+			compare_sentence(out, &l->look, NULL, 4, "%s - %s", row->label,
 					 line.s + 2);
 		str_release(&line);
 	}
@@ -388,7 +356,7 @@ static void not_compared(const struct compare_report *r, const struct layout *l,
 {
 	for (size_t i = 0; i < r->n; i++)
 		if (!r->rows[i].compared)
-			compare_sentence(out, l->width, 4, "not compared: %s (%s)",
+			compare_sentence(out, &l->look, NULL, 4, "not compared: %s (%s)",
 					 r->rows[i].label,
 					 r->rows[i].why ? r->rows[i].why
 							: r->rows[i].status);
@@ -403,34 +371,35 @@ static void facts(const struct compare_report *r, const struct layout *l, struct
 {
 	for (int i = 0; i < 2; i++)
 		if (r->set_up[i] && *r->set_up[i])
-			compare_sentence(out, l->width, 4, "%s set up by: %s",
+			compare_sentence(out, &l->look, NULL, 4, "%s set up by: %s",
 					 i ? "b" : "a", r->set_up[i]);
 	for (size_t i = 0; i < r->n_differ; i++)
-		compare_sentence(out, l->width, COMPARE_TERM, "facts  %s  %s -> %s",
+		compare_sentence(out, &l->look, "facts", 0, "%s  %s -> %s",
 				 r->differ[i].key, known(r->differ[i].a),
 				 known(r->differ[i].b));
 	if (!r->n_differ && r->n_same)
-		compare_sentence(
-			out, l->width, COMPARE_TERM,
-			"facts  all %zu known facts of the two arms are the same",
-			r->n_same);
+		compare_sentence(out, &l->look, "facts", 0,
+				 "all %zu known facts of the two arms are the same",
+				 r->n_same);
 	else if (r->n_same)
-		compare_sentence(out, l->width, COMPARE_TERM,
-				 "facts  the %zu others are the same", r->n_same);
+		compare_sentence(out, &l->look, "facts", 0, "the %zu others are the same",
+				 r->n_same);
 	if (r->machine)
-		compare_sentence(out, l->width, 4, "%s", r->machine);
+		compare_sentence(out, &l->look, NULL, 4, "%s", r->machine);
 }
 
-void compare_report_text(const struct compare_report *r, bool mail, struct str *out)
+void compare_report_text(const struct compare_report *r, const struct look *look,
+			 struct str *out)
 {
-	const struct layout l = layout_of(r, mail);
+	struct layout l;
 	bool any = false;
 
+	lay_out(r, look, &l);
 	title(r, &l, out);
 	for (size_t i = 0; i < r->n; i++)
 		any |= r->rows[i].compared;
 	if (any)
-		heading(r, &l, out);
+		table_head(&l.table, out);
 	else
 		str_add(out, "nothing to compare\n");
 	for (size_t i = 0; i < r->n; i++)
@@ -438,8 +407,11 @@ void compare_report_text(const struct compare_report *r, bool mail, struct str *
 			one_row(r, i, &l, out);
 	if (any)
 		legend(r, &l, out);
+	if (any)
+		table_left_out(&l.table, look,
+			       "a wider terminal or --format csv shows them", out);
 	remarks(r, &l, out);
-	compare_path_text(r, l.width, out);
+	compare_path_text(r, look, out);
 	facts(r, &l, out);
 	not_compared(r, &l, out);
 }

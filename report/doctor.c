@@ -2,73 +2,66 @@
 /* See doctor.h. */
 #include "report/doctor.h"
 
-#include "base/xalloc.h"
+#include "report/escape.h"
 #include "report/number.h"
+#include "report/table.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#define WIDTH 78
-
-/* @text behind @lead, in lines of at most WIDTH; the following ones begin under the
- * first. */
-static void wrapped(struct str *out, const char *lead, const char *text, size_t indent)
-{
-	const size_t begin = indent + strlen(lead);
-	size_t column = begin;
-
-	str_addf(out, "%*s%s", (int)indent, "", lead);
-	while (*text) {
-		size_t n = strcspn(text, " ");
-
-		if (column > begin && column + 1 + n > WIDTH) {
-			str_addf(out, "\n%*s", (int)begin, "");
-			column = begin;
-		} else if (column > begin) {
-			str_addc(out, ' ');
-			column++;
-		}
-		str_addn(out, text, n);
-		column += n;
-		text += n + strspn(text + n, " ");
-	}
-	str_addc(out, '\n');
-}
+#define INDENT 13
 
 static size_t section(const struct doctor_row *rows, size_t n, const char *state,
-		      struct str *out)
+		      const struct look *look, struct str *out)
 {
+	const int width = look_prose(look);
 	const bool bad = !strcmp(state, "bad");
 	size_t count = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		const struct doctor_row *r = &rows[i];
-		char lead[32], *text;
+		struct str raw = STR_INIT, text = STR_INIT;
 
 		if (strcmp(r->state, state))
 			continue;
 		count++;
-		snprintf(lead, sizeof(lead), "%-11s  ", r->state);
-		text = xasprintf("%s: %s", r->title, r->found);
-		wrapped(out, lead, text, 0);
-		free(text);
+		str_addf(&raw, "%s: %s", r->title, r->found);
+		escape_text(&text, str_get(&raw), ESCAPE_TEXT, look->utf8);
+		wrap_term(out, width, 0, INDENT, r->state, str_get(&text));
+		str_release(&raw);
+		str_release(&text);
 		if (!bad)
 			continue;
-		wrapped(out, "effect: ", r->effect, 13);
+		wrap_term(out, width, INDENT, INDENT + 8, "effect:", r->effect);
 		if (r->fix[0])
-			wrapped(out, "set it: ", r->fix, 13);
+			wrap_term(out, width, INDENT, INDENT + 8, "set it:", r->fix);
 	}
 	return count;
 }
 
-void doctor_report_text(const struct doctor_row *rows, size_t n, struct str *out)
+void doctor_report_text(const struct doctor_row *rows, size_t n, const struct look *look,
+			struct str *out)
 {
-	size_t bad = section(rows, n, "bad", out);
-	size_t hidden = section(rows, n, "not visible", out);
-	size_t good = section(rows, n, "good", out);
+	size_t bad = section(rows, n, "bad", look, out);
+	size_t hidden = section(rows, n, "not visible", look, out);
+	size_t good = section(rows, n, "good", look, out);
 
 	str_addf(out, "%zu bad, %zu not visible, %zu good\n", bad, hidden, good);
+}
+
+void doctor_report_csv(const struct doctor_row *rows, size_t n, struct str *out)
+{
+	str_add(out, "id,title,state,found,effect,fix\n");
+	for (size_t i = 0; i < n; i++) {
+		const char *const cells[] = { rows[i].id,     rows[i].title,
+					      rows[i].state,  rows[i].found,
+					      rows[i].effect, rows[i].fix };
+
+		for (size_t k = 0; k < sizeof(cells) / sizeof(cells[0]); k++) {
+			str_add(out, k ? "," : "");
+			csv_text(out, cells[k]);
+		}
+		str_addc(out, '\n');
+	}
 }
 
 void doctor_report_json(const struct doctor_row *rows, size_t n, struct str *out)

@@ -103,6 +103,16 @@ void escape_ktap(struct str *out, const char *s, size_t max)
 	each(out, s, max, put_ktap);
 }
 
+static void put_ascii(struct str *out, uint32_t c)
+{
+	str_addc(out, c > 0x7e ? '?' : (char)c);
+}
+
+void escape_text(struct str *out, const char *s, size_t max, bool utf8)
+{
+	each(out, s, max, utf8 ? add_utf8 : put_ascii);
+}
+
 static void put_html(struct str *out, uint32_t c)
 {
 	switch (c) {

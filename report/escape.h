@@ -9,6 +9,7 @@
 
 #include "base/str.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define ESCAPE_NAME 120
@@ -29,6 +30,9 @@ void escape_markdown(struct str *out, const char *s, size_t max);
 
 /* A code span in a cell of a Markdown table. */
 void escape_code(struct str *out, const char *s, size_t max);
+
+/* One line for a terminal or a mail: ASCII, or with @utf8 also characters beyond. */
+void escape_text(struct str *out, const char *s, size_t max, bool utf8);
 
 /* A word of a shell, quoted where needed; control characters become "?". */
 void escape_shell(struct str *out, const char *s, size_t max);

@@ -5,7 +5,9 @@
 #include "base/cleanup.h"
 #include "base/xalloc.h"
 #include "report/number.h"
+#include "report/table.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Numbers the different reasons from 1, in the order of the rows; 0: there is none. */
@@ -23,27 +25,53 @@ static size_t *number_reasons(const struct event_row *rows, size_t n)
 	return numbers;
 }
 
-void events_report_text(const struct event_row *rows, size_t n, struct str *out)
+#define STATE 8 /* "no [1]  " */
+
+static void one_row(const struct event_row *row, size_t number, int column, int width,
+		    struct str *out)
+{
+	struct str term = STR_INIT;
+
+	if (column)
+		str_addf(&term, "%-*s", column, row->name);
+	else
+		str_addf(out, "%s\n", row->name);
+	if (number)
+		str_addf(&term, "no [%zu]", number);
+	else
+		str_add(&term, "yes");
+	wrap_term(out, width, column ? 0 : 4, (column ? column : 4) + STATE,
+		  str_get(&term), row->what);
+	str_release(&term);
+}
+
+void events_report_text(const struct event_row *rows, size_t n, const struct look *look,
+			struct str *out)
 {
 	_cleanup_free_ size_t *numbers = number_reasons(rows, n);
-	size_t width = 0, counted = 0, said = 0;
+	/* in a pipe a line each, for grep */
+	const int width = look->width ? look->width : 10000;
+	size_t counted = 0, said = 0;
+	int column = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (strlen(rows[i].name) > width)
-			width = strlen(rows[i].name);
+		if (text_columns(rows[i].name) + 2 > column)
+			column = text_columns(rows[i].name) + 2;
+	if (look->width && column + STATE > look->width * 2 / 3)
+		column = 0;
 	for (size_t i = 0; i < n; i++) {
-		str_addf(out, "%-*s  ", (int)width, rows[i].name);
-		if (numbers[i])
-			str_addf(out, "no [%zu]", numbers[i]);
-		else
-			str_add(out, "yes   ");
-		str_addf(out, "  %s\n", rows[i].what);
+		one_row(&rows[i], numbers[i], column, width, out);
 		counted += !numbers[i];
 	}
 	str_addf(out, "%zu of %zu can be counted here\n", counted, n);
 	for (size_t i = 0; i < n; i++)
-		if (numbers[i] > said)
-			str_addf(out, "[%zu] %s\n", ++said, rows[i].why);
+		if (numbers[i] > said) {
+			char term[32];
+
+			snprintf(term, sizeof(term), "[%zu]", ++said);
+			wrap_term(out, width, 0, (int)strlen(term) + 1, term,
+				  rows[i].why);
+		}
 }
 
 void events_report_json(const struct event_row *rows, size_t n, struct str *out)
@@ -63,4 +91,17 @@ void events_report_json(const struct event_row *rows, size_t n, struct str *out)
 	}
 	json_object_set_new(top, "events", list);
 	json_out(top, out);
+}
+
+void events_report_csv(const struct event_row *rows, size_t n, struct str *out)
+{
+	str_add(out, "event,summary,counts,why\n");
+	for (size_t i = 0; i < n; i++) {
+		csv_text(out, rows[i].name);
+		str_addc(out, ',');
+		csv_text(out, rows[i].what);
+		str_addf(out, ",%d,", !rows[i].why);
+		csv_text(out, rows[i].why);
+		str_addc(out, '\n');
+	}
 }

@@ -2,34 +2,88 @@
 /* See list.h. */
 #include "report/list.h"
 
+#include "report/escape.h"
 #include "report/number.h"
+#include "report/table.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-void list_report_text(const struct list_row *rows, size_t n, struct str *out)
+/* Columns of names; a terminal too narrow for the longest has them on their own lines. */
+static int name_column(const struct list_row *rows, size_t n, int width)
 {
-	size_t width = 0, runs = 0;
+	int most = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (strlen(rows[i].label) > width)
-			width = strlen(rows[i].label);
+		if (text_columns(rows[i].label) > most)
+			most = text_columns(rows[i].label);
+	return width && most + 2 > width / 2 ? 0 : most + 2;
+}
+
+static void description(const struct list_row *r, struct str *out)
+{
+	str_add(out, r->summary);
+	if (r->per > 1)
+		str_addf(out, " (%u %s%s)", r->per, r->unit,
+			 !strcmp(r->unit, "switch") ? "es" : "s");
+}
+
+static void entry(const char *label, const char *text, int column, int width,
+		  struct str *out)
+{
+	if (!column && *label)
+		str_addf(out, "%s\n", label);
+	wrap_term(out, width, 0, column ? column : 4, column ? label : "", text);
+}
+
+void list_report_text(const struct list_row *rows, size_t n, const struct look *look,
+		      struct str *out)
+{
+	const int column = name_column(rows, n, look->width);
+	/* in a pipe a line each, for grep */
+	const int width = look->width ? look->width : 10000;
+	size_t runs = 0;
+
 	for (size_t i = 0; i < n; i++) {
 		const struct list_row *r = &rows[i];
-		bool ok = !strcmp(r->status, "done");
+		struct str text = STR_INIT, raw = STR_INIT;
 
-		str_addf(out, "%-*s  %s", (int)width, r->label, r->summary);
-		if (r->per > 1)
-			str_addf(out, " (%u %s%s)", r->per, r->unit,
-				 !strcmp(r->unit, "switch") ? "es" : "s");
-		if (!ok)
-			str_addf(out, "\n%*s  %s: %s", (int)width, "",
+		description(r, &raw);
+		entry(r->label, str_get(&raw), column, width, out);
+		if (strcmp(r->status, "done")) {
+			str_reset(&raw);
+			str_addf(&raw, "%s: %s",
 				 !strcmp(r->status, "skip") ? "not here" : r->status,
-				 r->why);
-		str_add(out, "\n");
-		runs += ok;
+				 r->why ? r->why : "no reason given");
+			escape_text(&text, str_get(&raw), ESCAPE_TEXT, look->utf8);
+			entry("", str_get(&text), column, width, out);
+		} else {
+			runs++;
+		}
+		str_release(&text);
+		str_release(&raw);
 	}
 	str_addf(out, "%zu of %zu run here\n", runs, n);
+}
+
+static const char *status_word(const struct list_row *r)
+{
+	return !strcmp(r->status, "done") ? "runs" : r->status;
+}
+
+void list_report_csv(const struct list_row *rows, size_t n, struct str *out)
+{
+	str_add(out, "workload,abi,summary,per,units_per_op,rev,status,why\n");
+	for (size_t i = 0; i < n; i++) {
+		const struct list_row *r = &rows[i];
+
+		csv_text(out, r->name);
+		str_addf(out, ",%s,", r->abi);
+		csv_text(out, r->summary);
+		str_addf(out, ",%s,%u,%u,%s,", r->unit, r->per, r->rev, status_word(r));
+		csv_text(out, r->why ? r->why : "");
+		str_addc(out, '\n');
+	}
 }
 
 void list_report_json(const struct list_row *rows, size_t n, struct str *out)
@@ -47,9 +101,7 @@ void list_report_json(const struct list_row *rows, size_t n, struct str *out)
 		json_object_set_new(j, "per", text_json(r->unit));
 		json_object_set_new(j, "units_per_op", json_integer(r->per));
 		json_object_set_new(j, "rev", json_integer(r->rev));
-		json_object_set_new(
-			j, "status",
-			text_json(!strcmp(r->status, "done") ? "runs" : r->status));
+		json_object_set_new(j, "status", text_json(status_word(r)));
 		json_object_set_new(j, "why",
 				    r->why && *r->why ? text_json(r->why) : json_null());
 		json_array_append_new(list, j);

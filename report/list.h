@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The catalogue of workloads, as text and JSON. */
+/* The catalogue of workloads, as text, JSON and CSV. */
 #ifndef REPORT_LIST_H
 #define REPORT_LIST_H
 
 #include "base/str.h"
+#include "report/look.h"
 
 #include <stdbool.h>
 
@@ -14,7 +15,9 @@ struct list_row {
 	const char *why;
 };
 
-void list_report_text(const struct list_row *rows, size_t n, struct str *out);
+void list_report_text(const struct list_row *rows, size_t n, const struct look *look,
+		      struct str *out);
+void list_report_csv(const struct list_row *rows, size_t n, struct str *out);
 void list_report_json(const struct list_row *rows, size_t n, struct str *out);
 
 #endif

@@ -2,7 +2,9 @@
 /* See log.h. */
 #include "report/log.h"
 
+#include "report/escape.h"
 #include "report/number.h"
+#include "report/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,31 +21,96 @@ const char *log_time(int64_t ns, char buf[32])
 	return buf;
 }
 
-void log_report_text(const struct log_row *rows, size_t n, struct str *out)
+/* What the last column says: names, and what went wrong. */
+static void arms_text(const struct log_row *r, const struct look *look, struct str *out)
 {
-	char when[32];
+	struct str raw = STR_INIT;
+
+	str_add(&raw, r->arms ? r->arms : "-");
+	if (r->failed)
+		str_addf(&raw, " (%lld failed)", (long long)r->failed);
+	if (r->reason)
+		str_addf(&raw, ": %s", r->reason);
+	escape_text(out, str_get(&raw), ESCAPE_TEXT, look->utf8);
+	str_release(&raw);
+}
+
+#define ARMS_LEAST 20
+
+static void one_row(const struct log_row *r, const struct table *t,
+		    const struct look *look, struct str *out)
+{
+	char id[24], when[32], took[24] = "-", processes[24];
+	struct str front = STR_INIT, arms = STR_INIT;
+
+	if (r->ended_ns)
+		snprintf(took, sizeof(took), "%.0f",
+			 (double)(r->ended_ns - r->began_ns) / 1e9);
+	snprintf(id, sizeof(id), "%5lld", (long long)r->id);
+	snprintf(processes, sizeof(processes), "%lld", (long long)r->processes);
+	table_row(t,
+		  (const char *const[]){ id, log_time(r->began_ns, when), r->command,
+					 r->state, took, processes, "." },
+		  &front);
+	front.s[--front.len] = 0; /* the place where the arms begin */
+	arms_text(r, look, &arms);
+	if (!look->width) {
+		str_addf(out, "%s%s\n", front.s, str_get(&arms));
+	} else if (text_columns(front.s) + ARMS_LEAST > look->width) {
+		while (front.len && front.s[front.len - 1] == ' ')
+			front.s[--front.len] = 0;
+		str_addf(out, "%s\n", front.s);
+		wrap(out, look->width, 7, 7, str_get(&arms));
+	} else {
+		wrap_term(out, look->width, 0, text_columns(front.s), front.s,
+			  str_get(&arms));
+	}
+	str_release(&front);
+	str_release(&arms);
+}
+
+void log_report_text(const struct log_row *rows, size_t n, const struct look *look,
+		     struct str *out)
+{
+	struct table t = { .c = { { "   id", 5, .left = true },
+				  { "began", 19, .gap = 2, .left = true },
+				  { "command", 9, .gap = 2, .left = true },
+				  { "state", 11, .left = true },
+				  { "seconds", 7, .drop = 1 },
+				  { "processes", 9, .drop = 2 },
+				  { "arms", 4, .gap = 2, .left = true } },
+			   .n = 7,
+			   .tail = ARMS_LEAST - 4 };
 
 	if (!n) {
 		str_add(out, "nothing is stored yet: `ktoll run` measures this kernel\n");
 		return;
 	}
-	str_addf(out, "%5s  %-19s  %-8s %-11s %7s %9s  %s\n", "id", "began", "command",
-		 "state", "seconds", "processes", "arms");
+	table_fit(&t, look);
+	table_head(&t, out);
+	for (size_t i = 0; i < n; i++)
+		one_row(&rows[i], &t, look, out);
+	table_left_out(&t, look, "a wider terminal or --format csv shows them", out);
+}
+
+void log_report_csv(const struct log_row *rows, size_t n, struct str *out)
+{
+	str_add(out, "experiment,command,arms,state,reason,seed,began_ns,ended_ns,"
+		     "processes,failed\n");
 	for (size_t i = 0; i < n; i++) {
 		const struct log_row *r = &rows[i];
-		char took[24] = "-";
 
+		str_addf(out, "%lld,", (long long)r->id);
+		csv_text(out, r->command);
+		str_addc(out, ',');
+		csv_text(out, r->arms ? r->arms : "");
+		str_addf(out, ",%s,", r->state);
+		csv_text(out, r->reason ? r->reason : "");
+		str_addf(out, ",%lld,%lld,", (long long)r->seed, (long long)r->began_ns);
 		if (r->ended_ns)
-			snprintf(took, sizeof(took), "%.0f",
-				 (double)(r->ended_ns - r->began_ns) / 1e9);
-		str_addf(out, "%5lld  %-19s  %-8s %-11s %7s %9lld  %s", (long long)r->id,
-			 log_time(r->began_ns, when), r->command, r->state, took,
-			 (long long)r->processes, r->arms ? r->arms : "-");
-		if (r->failed)
-			str_addf(out, " (%lld failed)", (long long)r->failed);
-		if (r->reason)
-			str_addf(out, ": %s", r->reason);
-		str_addc(out, '\n');
+			str_addf(out, "%lld", (long long)r->ended_ns);
+		str_addf(out, ",%lld,%lld\n", (long long)r->processes,
+			 (long long)r->failed);
 	}
 }
 

@@ -4,6 +4,7 @@
 #define REPORT_LOG_H
 
 #include "base/str.h"
+#include "report/look.h"
 
 #include <stdint.h>
 
@@ -13,7 +14,9 @@ struct log_row {
 	int64_t seed;
 };
 
-void log_report_text(const struct log_row *rows, size_t n, struct str *out);
+void log_report_text(const struct log_row *rows, size_t n, const struct look *look,
+		     struct str *out);
+void log_report_csv(const struct log_row *rows, size_t n, struct str *out);
 void log_report_json(const struct log_row *rows, size_t n, struct str *out);
 
 /* "2026-11-30 14:05:12" of local time; returns @buf. */

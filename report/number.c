@@ -3,9 +3,11 @@
 #include "report/number.h"
 
 #include "base/xalloc.h"
+#include "report/escape.h"
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,45 +50,51 @@ const char *number_time(double ns, char buf[NUMBER_MAX])
 	return buf;
 }
 
-void text_wrapped(const char *text, size_t column, struct str *out)
-{
-	while (*text) {
-		const size_t n = strcspn(text, " ");
-
-		if (column + 1 + n > 80) {
-			str_add(out, "\n   ");
-			column = 3;
-		}
-		str_addc(out, ' ');
-		str_addn(out, text, n);
-		column += 1 + n;
-		text += n + strspn(text + n, " ");
-	}
-	str_addc(out, '\n');
-}
-
 json_t *number_json(double v)
 {
 	return isfinite(v) ? json_real(v) : json_null();
 }
 
+/* What a spreadsheet takes for the beginning of a formula, also in its full width. */
+static bool formula(const char *s)
+{
+	static const char *const begins[] = { "=",
+					      "+",
+					      "-",
+					      "@",
+					      "\t",
+					      "\r",
+					      "\xef\xbc\x9d",
+					      "\xef\xbc\x8b",
+					      "\xef\xbc\x8d",
+					      "\xef\xbc\xa0" };
+
+	s += strspn(s, " ");
+	for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
+		if (!strncmp(s, begins[i], strlen(begins[i])))
+			return true;
+	return false;
+}
+
 void csv_text(struct str *out, const char *s)
 {
-	bool formula = s && *s && strchr("=+-@\t\r", *s);
+	struct str clean = STR_INIT;
 
-	if (!s)
+	if (!s || !*s)
 		return;
-	if (!formula && !strpbrk(s, ",\"\n\r")) {
-		str_add(out, s);
-		return;
+	escape_text(&clean, s, SIZE_MAX, true);
+	if (!formula(s) && !strpbrk(clean.s, ",\"")) {
+		str_add(out, clean.s);
+	} else {
+		str_add(out, formula(s) ? "\"'" : "\"");
+		for (const char *p = clean.s; *p; p++) {
+			if (*p == '"')
+				str_addc(out, '"');
+			str_addc(out, *p);
+		}
+		str_addc(out, '"');
 	}
-	str_add(out, formula ? "\"'" : "\"");
-	for (; *s; s++) {
-		if (*s == '"')
-			str_addc(out, '"');
-		str_addc(out, *s == '\n' || *s == '\r' ? ' ' : *s);
-	}
-	str_addc(out, '"');
+	str_release(&clean);
 }
 
 void csv_number(struct str *out, double v)

@@ -15,18 +15,12 @@ const char *number_text(double v, char buf[NUMBER_MAX]);
 /* The same of a time: "1.234 s", "130.1 ms", "12.30 us", "0". */
 const char *number_time(double ns, char buf[NUMBER_MAX]);
 
-/*
- * The words of @text behind what stands in the line up to @column, to lines of at most 80
- * characters, the further ones indented; and the end of the line.
- */
-void text_wrapped(const char *text, size_t column, struct str *out);
-
 /* NULL in JSON for what is not finite. */
 json_t *number_json(double v);
 
 /*
- * One field of a CSV line: quoted where needed, and never something that a spreadsheet
- * would take for a formula.
+ * One field of a CSV line, in UTF-8: quoted where needed, without control characters, and
+ * never something that a spreadsheet would take for a formula.
  */
 void csv_text(struct str *out, const char *s);
 void csv_number(struct str *out, double v); /* empty for NAN */

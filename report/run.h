@@ -7,6 +7,7 @@
 #define REPORT_RUN_H
 
 #include "base/str.h"
+#include "report/look.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -74,7 +75,8 @@ struct run_report {
 };
 
 /* A table, what its marks mean, what did not run and why. */
-void run_report_text(const struct run_report *r, struct str *out);
+void run_report_text(const struct run_report *r, const struct look *look,
+		     struct str *out);
 
 /* docs/json.md describes it. */
 void run_report_json(const struct run_report *r, struct str *out);

@@ -2,25 +2,14 @@
 /* What was counted while it was timed: the second table of `ktoll run`. */
 #include "report/run.h"
 
+#include "report/escape.h"
 #include "report/number.h"
 #include "report/run_parts.h"
+#include "report/table.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static int widest(const struct run_report *r, bool events)
-{
-	size_t w = strlen(events ? "event" : "workload");
-
-	for (size_t i = 0; i < r->n_counts; i++) {
-		const char *s = events ? r->counts[i].event : r->counts[i].label;
-
-		if (strlen(s) > w)
-			w = strlen(s);
-	}
-	return (int)w;
-}
 
 /* What a row's number is of: "op", "ns an op", "" of a ratio. */
 static void per(const struct run_count *c, char buf[NUMBER_MAX])
@@ -31,13 +20,15 @@ static void per(const struct run_count *c, char buf[NUMBER_MAX])
 		snprintf(buf, NUMBER_MAX, "%s%s", *c->unit ? "ns/" : "", c->per);
 }
 
-static void interval(const struct run_count *c, char buf[2 * NUMBER_MAX + 2])
+#define RANGE_MAX (2 * NUMBER_MAX + 2)
+
+static void interval(const struct run_count *c, char buf[RANGE_MAX])
 {
 	char lo[NUMBER_MAX], hi[NUMBER_MAX];
 
 	strcpy(buf, "-");
 	if (isfinite(c->lo))
-		snprintf(buf, 2 * NUMBER_MAX + 2, "%s..%s", number_text(c->lo, lo),
+		snprintf(buf, RANGE_MAX, "%s..%s", number_text(c->lo, lo),
 			 number_text(c->hi, hi));
 	else if (c->n > 1 && isfinite(c->value))
 		strcpy(buf, "always");
@@ -53,7 +44,8 @@ static const char *not_counted(const struct run_fact *f)
 }
 
 /* Those of one reason together. */
-static void not_counted_text(const struct run_report *r, struct str *out)
+static void not_counted_text(const struct run_report *r, const struct look *look,
+			     struct str *out)
 {
 	struct str text = STR_INIT;
 	bool begun = false;
@@ -73,9 +65,9 @@ static void not_counted_text(const struct run_report *r, struct str *out)
 			    !strcmp(r->facts[k].reason, f->reason))
 				str_addf(&text, "%s%s", text.len ? ", " : "",
 					 not_counted(&r->facts[k]));
-		str_addf(&text, ": %s", f->reason);
-		str_add(out, begun ? " " : "\nnot counted:\n ");
-		text_wrapped(str_get(&text), 1, out);
+		if (!begun)
+			str_add(out, "\nnot counted:\n");
+		sentence(out, look, 2, 4, "%s: %s", str_get(&text), f->reason);
 		begun = true;
 	}
 	str_release(&text);
@@ -94,46 +86,129 @@ json_t *run_not_counted_json(const struct run_report *r)
 	return list;
 }
 
-static void counts_table(const struct run_report *r, struct str *out)
-{
-	const int w = widest(r, false), v = widest(r, true);
-	char value[NUMBER_MAX], unit[NUMBER_MAX], range[2 * NUMBER_MAX + 2];
-	const char *before = "";
-	bool scaled = false;
+/* The workload has a column, or where there is no room a line of its own. */
+struct layout {
+	struct table table;
+	struct look look;
+	bool below;
+};
 
-	str_addf(out, "\n%-*s %-*s %9s %-9s %s\n", w, "workload", v, "event", "count",
-		 "per", "interval");
+#define BELOW      "  "
+#define RUNNING    7  /* "  ~100%" */
+#define LEAST_NAME 20 /* columns of names that others are left out for */
+
+static int wider(int width, const char *s)
+{
+	return text_columns(s) > width ? text_columns(s) : width;
+}
+
+static void lay_out(const struct run_report *r, const struct look *look, struct layout *l)
+{
+	int workload = wider(0, "workload"), event = wider(0, "event"), range = 8;
+	struct str text = STR_INIT;
+	char buf[RANGE_MAX];
+
 	for (size_t i = 0; i < r->n_counts; i++) {
 		const struct run_count *c = &r->counts[i];
 
-		per(c, unit);
-		interval(c, range);
-		str_addf(out, "%-*s %-*s %9s %-9s %s", w,
-			 strcmp(before, c->label) ? c->label : "", v, c->event,
-			 number_text(c->value, value), unit, c->reason ?: range);
-		if (c->scaled && !c->reason)
-			str_addf(out, "  ~%.0f%%", c->running_pct);
-		scaled |= c->scaled && !c->reason;
-		str_add(out, "\n");
-		before = c->label;
+		str_reset(&text);
+		escape_text(&text, c->event, ESCAPE_NAME, look->utf8);
+		event = wider(event, str_get(&text));
+		workload = wider(workload, c->label);
+		interval(c, buf);
+		range = c->reason ? range : wider(range, buf);
 	}
-	str_addf(
-		out,
-		"\ncounted around the batches, in the task and what it starts if not on all CPUs:\n"
-		"mean of a process's batches, and its %.0f%% interval over the processes. Reading\n"
-		"the counters is in it: control.empty shows how much.\n",
-		r->confidence_pct);
-	if (scaled)
-		str_add(out,
-			"  ~  scaled up: others had the counters for the rest of the "
-			"time. Ask for fewer\n     events at once.\n");
+	str_release(&text);
+	*l = (struct layout){
+		.look = *look,
+		.table = { .c = { { "workload", workload, .left = true },
+				  { "event", event, .left = true },
+				  { "count", 9 },
+				  { "per", 9, .left = true, .drop = 2 },
+				  { "interval", range, .left = true, .drop = 1 } },
+			   .n = 5,
+			   .tail = RUNNING },
+	};
+	l->below = look->width &&
+		   workload + 1 + event + 20 + range + 1 + RUNNING > look->width;
+	if (l->below) {
+		l->table.c[0].width = (int)strlen(BELOW) + event;
+		memmove(&l->table.c[1], &l->table.c[2], 3 * sizeof(l->table.c[0]));
+		l->table.n--;
+		l->table.least = LEAST_NAME;
+	}
+	table_fit(&l->table, look);
 }
 
-void run_counts_text(const struct run_report *r, struct str *out)
+/* @workload: "" as in the row above. */
+static void one_row(const struct run_count *c, const char *workload,
+		    const struct layout *l, struct str *out)
+{
+	char value[NUMBER_MAX], unit[NUMBER_MAX], range[RANGE_MAX];
+	const char *last = !c->reason ? range : l->look.width ? "" : c->reason;
+	struct str event = STR_INIT;
+
+	per(c, unit);
+	interval(c, range);
+	number_text(c->value, value);
+	str_add(&event, l->below ? BELOW : "");
+	escape_text(&event, c->event, ESCAPE_NAME, l->look.utf8);
+	if (l->below && *workload)
+		wrap(out, l->look.width, 0, 2, workload);
+	if (l->below)
+		table_row(&l->table,
+			  (const char *const[]){ str_get(&event), value, unit, last },
+			  out);
+	else
+		table_row(&l->table,
+			  (const char *const[]){ workload, str_get(&event), value, unit,
+						 last },
+			  out);
+	if (c->scaled && !c->reason)
+		str_addf(out, "  ~%.0f%%", c->running_pct);
+	str_addc(out, '\n');
+	if (c->reason && l->look.width)
+		sentence(out, &l->look, 4, 6, "%s", c->reason);
+	str_release(&event);
+}
+
+static void counts_table(const struct run_report *r, const struct look *look,
+			 struct str *out)
+{
+	const char *before = "";
+	bool scaled = false;
+	struct layout l;
+
+	lay_out(r, look, &l);
+	str_addc(out, '\n');
+	table_head(&l.table, out);
+	for (size_t i = 0; i < r->n_counts; i++) {
+		const struct run_count *c = &r->counts[i];
+
+		one_row(c, strcmp(before, c->label) ? c->label : "", &l, out);
+		scaled |= c->scaled && !c->reason;
+		before = c->label;
+	}
+	str_addc(out, '\n');
+	sentence(out, look, 0, 0,
+		 "counted around the batches, in the task and what it starts if not on "
+		 "all CPUs: mean of a process's batches, and its %.0f%% interval over "
+		 "the processes. Reading the counters is in it: control.empty shows how "
+		 "much.",
+		 r->confidence_pct);
+	if (scaled)
+		wrap_term(out, look_prose(look), 2, 5, "~",
+			  "scaled up: others had the counters for the rest of the time. "
+			  "Ask for fewer events at once.");
+	table_left_out(&l.table, look, "a wider terminal or --format csv shows them",
+		       out);
+}
+
+void run_counts_text(const struct run_report *r, const struct look *look, struct str *out)
 {
 	if (r->n_counts)
-		counts_table(r, out);
-	not_counted_text(r, out);
+		counts_table(r, look, out);
+	not_counted_text(r, look, out);
 }
 
 json_t *run_counts_json(const struct run_report *r, const struct run_row *row)

@@ -8,7 +8,8 @@
 #include <jansson.h>
 
 /* The table of what was counted, and why the rest was not; nothing without -e. */
-void run_counts_text(const struct run_report *r, struct str *out);
+void run_counts_text(const struct run_report *r, const struct look *look,
+		     struct str *out);
 
 /* What was counted in the workload of @row: a list. */
 json_t *run_counts_json(const struct run_report *r, const struct run_row *row);

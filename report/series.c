@@ -10,15 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAIL_WIDTH 72
-#define TEXT_WIDTH 80
+#define NAME_LEAST 14
 /* number, value, prev, base and verdict, with their spaces */
 #define COUNTED_WIDTH 52
 #define TIMED_WIDTH   56
 #define BROKEN_LINES  6
 
+#define NARROW 10 /* what is left out is so wide */
+
 struct layout {
 	size_t width, name;
+	bool narrow;
 };
 
 /* Words of @text in lines of @width: the first indented by @first, the others by @more.
@@ -214,7 +216,8 @@ static void row(const struct series_report *r, const struct series_block *b, siz
 	str_addf(out, " %9s", number_text(c->value, value));
 	/* No space at the end of a line: git would complain. */
 	if (*prev || *base || *said)
-		str_addf(out, " %9s %9s%s%s", prev, base, *said ? "  " : "", said);
+		str_addf(out, l->narrow ? " %9s%.0s%s%s" : " %9s %9s%s%s", prev, base,
+			 *said ? "  " : "", said);
 	str_addc(out, '\n');
 }
 
@@ -222,8 +225,10 @@ static void block(const struct series_report *r, const struct series_block *b,
 		  const struct layout *l, struct str *out)
 {
 	str_addf(out, "\n%s, %s per %s\n", b->label, b->unit, b->per);
-	str_addf(out, "   # %-*s %9s %9s %9s  %s\n", (int)l->name, "arm", "value", "prev",
-		 "base", "against prev");
+	str_addf(out,
+		 l->narrow ? "   # %-*s %9s %9s%.0s  %s\n"
+			   : "   # %-*s %9s %9s %9s  %s\n",
+		 (int)l->name, "arm", "value", "prev", "base", "against prev");
 	for (size_t i = 0; i < r->arms; i++)
 		row(r, b, i, l, out);
 }
@@ -305,8 +310,9 @@ static void legend(const struct series_report *r, const struct layout *l, struct
 	for (size_t i = 0; i < r->blocks; i++)
 		any |= r->block[i].moved;
 	if (any)
-		sentence(out, l, 2, 4,
-			 "prev is this arm against the one before it, base against 0%s",
+		sentence(out, l, 2, 4, "prev is this arm against the one before it%s%s",
+			 l->narrow ? "; base is left out for the width"
+				   : ", base against 0",
 			 r->exact ? "; in instructions" : "");
 	if (any && r->exact)
 		sentence(out, l, 2, 4, "SLOWER, FASTER - by more than the margin");
@@ -345,20 +351,25 @@ static void one_arm(const struct series_report *r, size_t i, const struct layout
 	str_release(&text);
 }
 
-void series_report_boots(const struct series_report *r, struct str *out)
+void series_report_boots(const struct series_report *r, const struct look *look,
+			 struct str *out)
 {
-	const struct layout l = { .width = TEXT_WIDTH };
+	const struct layout l = { .width = (size_t)look_prose(look) };
 
 	str_add(out, "\nimages and boots\n");
 	for (size_t i = 0; i < r->arms; i++)
 		one_arm(r, i, &l, out);
 }
 
-void series_report_text(const struct series_report *r, bool mail, struct str *out)
+void series_report_text(const struct series_report *r, const struct look *look,
+			struct str *out)
 {
-	struct layout l = { .width = mail ? MAIL_WIDTH : TEXT_WIDTH };
+	struct layout l = { .width = (size_t)look_prose(look) };
+	const size_t rest = r->exact ? COUNTED_WIDTH : TIMED_WIDTH;
 
-	l.name = l.width - (r->exact ? COUNTED_WIDTH : TIMED_WIDTH);
+	/* where there is no room the change against the first is left out */
+	l.narrow = l.width < rest + NAME_LEAST;
+	l.name = l.width - rest + (l.narrow ? NARROW : 0);
 	title(r, &l, out);
 	str_addc(out, '\n');
 	for (size_t i = 0; i < r->arms; i++)

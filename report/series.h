@@ -7,6 +7,7 @@
 #define REPORT_SERIES_H
 
 #include "base/str.h"
+#include "report/look.h"
 #include "stats/compare.h"
 
 enum series_state { SERIES_MEASURED, SERIES_SAME, SERIES_BROKEN, SERIES_WAITING };
@@ -74,11 +75,13 @@ struct series_report {
 	size_t blocks;
 };
 
-/* @mail: at most 72 columns, ASCII, survives git; else up to 80. */
-void series_report_text(const struct series_report *r, bool mail, struct str *out);
+/* ASCII; of a mail at most 72 columns, survives git; else at least 60, up to 80. */
+void series_report_text(const struct series_report *r, const struct look *look,
+			struct str *out);
 
 /* Where each arm came from, and its boots, one by one. */
-void series_report_boots(const struct series_report *r, struct str *out);
+void series_report_boots(const struct series_report *r, const struct look *look,
+			 struct str *out);
 
 /* Three lines for a commit message, of at most 72 columns. */
 void series_report_commit(const struct series_report *r, struct str *out);

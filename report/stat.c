@@ -2,19 +2,25 @@
 /* The table of `ktoll stat`. */
 #include "report/stat.h"
 
+#include "report/escape.h"
 #include "report/number.h"
+#include "report/table.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#define LABEL_MAX 96
+#define LABEL_LEAST 16 /* columns of names that others are left out for */
 
-static const char *label_of(const struct stat_metric *m, char buf[LABEL_MAX])
+static void label_of(const struct stat_metric *m, const struct look *look,
+		     struct str *out)
 {
-	snprintf(buf, LABEL_MAX, "%s%s%s%s", m->name, *m->pmu ? " (" : "", m->pmu,
-		 *m->pmu ? ")" : "");
-	return buf;
+	escape_text(out, m->name, ESCAPE_NAME, look->utf8);
+	if (*m->pmu) {
+		str_add(out, " (");
+		escape_text(out, m->pmu, ESCAPE_NAME, look->utf8);
+		str_addc(out, ')');
+	}
 }
 
 static const char *value_text(const struct stat_metric *m, double v, char buf[NUMBER_MAX])
@@ -34,55 +40,74 @@ static void share_text(double part, double whole, const char *sign, char buf[NUM
 		strcpy(buf, "-");
 }
 
-static void one_row(const struct stat_metric *m, int width, struct str *out)
+static void one_row(const struct stat_metric *m, const struct table *t,
+		    const struct look *look, struct str *out)
 {
-	char label[LABEL_MAX], mean[NUMBER_MAX], half[NUMBER_MAX], sd[NUMBER_MAX];
+	char mean[NUMBER_MAX], half[NUMBER_MAX], sd[NUMBER_MAX];
 	char best[NUMBER_MAX], median[NUMBER_MAX], worst[NUMBER_MAX];
+	struct str label = STR_INIT;
 
+	label_of(m, look, &label);
 	share_text((m->hi - m->lo) / 2, m->mean, "+-", half);
 	share_text(m->sd, m->mean, "", sd);
-	str_addf(out, "%-*s %9s %8s %7s %9s %9s %9s%s\n", width, label_of(m, label),
-		 value_text(m, m->mean, mean), half, sd, value_text(m, m->best, best),
-		 value_text(m, m->median, median), value_text(m, m->worst, worst),
-		 m->scaled ? " s" : "");
+	table_row(t,
+		  (const char *const[]){ str_get(&label), value_text(m, m->mean, mean),
+					 half, sd, value_text(m, m->best, best),
+					 value_text(m, m->median, median),
+					 value_text(m, m->worst, worst) },
+		  out);
+	str_add(out, m->scaled ? " s\n" : "\n");
+	str_release(&label);
 }
 
-static void head(const struct stat_report *r, struct str *out)
+static void head(const struct stat_report *r, const struct look *look, struct str *out)
 {
-	str_addf(out, "ktoll: %s, experiment %lld\n", r->arm, r->experiment);
+	sentence(out, look, 0, 2, "ktoll: %s, experiment %lld", r->arm, r->experiment);
 	if (r->machine && *r->machine)
-		str_addf(out, "%s\n", r->machine);
+		sentence(out, look, 0, 2, "%s", r->machine);
 	if (r->command)
-		str_addf(out, "%s\n", r->command);
+		sentence(out, look, 0, 2, "%s", r->command);
 	if (!strcmp(r->state, "interrupted"))
-		str_add(out, "INTERRUPTED: this is what was measured until then\n");
+		sentence(out, look, 0, 2,
+			 "INTERRUPTED: this is what was measured until then");
 	if (!strcmp(r->state, "failed"))
-		str_addf(out, "FAILED: %s\n", r->reason ? r->reason : "no reason kept");
+		sentence(out, look, 0, 2, "FAILED: %s",
+			 r->reason ? r->reason : "no reason kept");
 	str_add(out, "\n");
 }
 
-static void table(const struct stat_report *r, struct str *out)
+static struct table lay_out(const struct stat_report *r, const struct look *look)
 {
-	int width = (int)strlen("context-switches");
-	char label[LABEL_MAX];
+	struct table t = { .c = { { "metric", LABEL_LEAST, .left = true },
+				  { "mean", 9 },
+				  { "95%", 8 },
+				  { "sd", 7, .drop = 1 },
+				  { "best", 9, .drop = 3 },
+				  { "median", 9, .drop = 2 },
+				  { "worst", 9, .drop = 4 } },
+			   .n = 7,
+			   .least = LABEL_LEAST,
+			   .tail = 2 };
 
-	for (size_t i = 0; i < r->n; i++)
-		if (!r->metrics[i].reason &&
-		    (int)strlen(label_of(&r->metrics[i], label)) > width)
-			width = (int)strlen(label);
-	str_addf(out, "%-*s %9s %8s %7s %9s %9s %9s\n", width, "metric", "mean", "95%",
-		 "sd", "best", "median", "worst");
-	for (size_t i = 0; i < r->n; i++)
-		if (!r->metrics[i].reason)
-			one_row(&r->metrics[i], width, out);
+	for (size_t i = 0; i < r->n; i++) {
+		struct str label = STR_INIT;
+
+		label_of(&r->metrics[i], look, &label);
+		if (!r->metrics[i].reason && text_columns(str_get(&label)) > t.c[0].width)
+			t.c[0].width = text_columns(str_get(&label));
+		str_release(&label);
+	}
+	table_fit(&t, look);
+	return t;
 }
 
-static void derived(const struct stat_report *r, struct str *out)
+static void derived(const struct stat_report *r, const struct look *look, struct str *out)
 {
 	if (isfinite(r->cpus))
-		str_addf(out, "%.3f CPUs used (task-clock by wall-time)\n", r->cpus);
+		sentence(out, look, 0, 2, "%.3f CPUs used (task-clock by wall-time)",
+			 r->cpus);
 	if (isfinite(r->ipc))
-		str_addf(out, "%.3f instructions per cycle\n", r->ipc);
+		sentence(out, look, 0, 2, "%.3f instructions per cycle", r->ipc);
 }
 
 static bool any(const struct stat_report *r, bool scaled)
@@ -95,32 +120,36 @@ static bool any(const struct stat_report *r, bool scaled)
 	return found;
 }
 
-static void legend(const struct stat_report *r, struct str *out)
+static void legend(const struct stat_report *r, const struct table *t,
+		   const struct look *look, struct str *out)
 {
-	str_addf(
-		out,
-		"\nper run, of %zu run%s. mean with the half-width of its %.0f%% interval; "
-		"sd: of single\nruns, of the mean; best, worst: least and most\n",
+	str_addc(out, '\n');
+	sentence(
+		out, look, 0, 0,
+		"per run, of %zu run%s. mean with the half-width of its %.0f%% interval; "
+		"sd: of single runs, of the mean; best, worst: least and most",
 		r->runs, r->runs == 1 ? "" : "s", r->confidence_pct);
 	if (any(r, false))
-		str_add(out,
-			"counters: of all CPUs while the command ran (-a), not of it "
-			"alone\n");
+		sentence(out, look, 0, 2,
+			 "counters: of all CPUs while the command ran (-a), not of it "
+			 "alone");
 	if (any(r, true))
-		str_add(out,
-			"  s  scaled: other events had the counter for more than 5 % of "
-			"the time\n");
+		wrap_term(out, look_prose(look), 2, 5, "s",
+			  "scaled: other events had the counter for more than 5 % of "
+			  "the time");
+	table_left_out(t, look, "a wider terminal or --format csv shows them", out);
 }
 
-static void counted_runs(const struct stat_report *r, struct str *out)
+static void counted_runs(const struct stat_report *r, const struct look *look,
+			 struct str *out)
 {
 	if (r->nonzero)
-		str_addf(out,
+		sentence(out, look, 0, 2,
 			 "%zu of the runs ended with an exit status other than 0 "
-			 "(--ignore-failure)\n",
+			 "(--ignore-failure)",
 			 r->nonzero);
 	if (r->failed)
-		str_addf(out, "%zu %srun%s gave no numbers: %s\n", r->failed,
+		sentence(out, look, 0, 2, "%zu %srun%s gave no numbers: %s", r->failed,
 			 r->runs ? "more " : "", r->failed == 1 ? "" : "s",
 			 r->why ? r->why : "no reason kept");
 }
@@ -131,10 +160,9 @@ static bool same_reason(const struct stat_metric *a, const struct stat_metric *b
 }
 
 /* Those of one reason together. */
-static void without(const struct stat_report *r, struct str *out)
+static void without(const struct stat_report *r, const struct look *look, struct str *out)
 {
 	struct str text = STR_INIT;
-	char label[LABEL_MAX];
 	bool begun = false;
 
 	for (size_t i = 0; i < r->n; i++) {
@@ -144,32 +172,37 @@ static void without(const struct stat_report *r, struct str *out)
 			first &= !same_reason(&r->metrics[k], &r->metrics[i]);
 		if (!first)
 			continue;
-		str_add(out, begun ? " " : "not counted:\n ");
+		str_add(out, begun ? "" : "not counted:\n");
 		begun = true;
 		str_reset(&text);
 		for (size_t k = i; k < r->n; k++) {
 			if (!same_reason(&r->metrics[i], &r->metrics[k]))
 				continue;
-			str_addf(&text, "%s%s", text.len ? ", " : "",
-				 label_of(&r->metrics[k], label));
+			str_add(&text, text.len ? ", " : "");
+			label_of(&r->metrics[k], look, &text);
 		}
-		str_addf(&text, ": %s", r->metrics[i].reason);
-		text_wrapped(str_get(&text), 1, out);
+		sentence(out, look, 2, 4, "%s: %s", str_get(&text), r->metrics[i].reason);
 	}
 	str_release(&text);
 }
 
-void stat_report_text(const struct stat_report *r, struct str *out)
+void stat_report_text(const struct stat_report *r, const struct look *look,
+		      struct str *out)
 {
-	head(r, out);
+	const struct table t = lay_out(r, look);
+
+	head(r, look, out);
 	if (!r->runs) {
 		str_add(out, "nothing was measured\n");
-		counted_runs(r, out);
+		counted_runs(r, look, out);
 		return;
 	}
-	table(r, out);
-	derived(r, out);
-	legend(r, out);
-	counted_runs(r, out);
-	without(r, out);
+	table_head(&t, out);
+	for (size_t i = 0; i < r->n; i++)
+		if (!r->metrics[i].reason)
+			one_row(&r->metrics[i], &t, look, out);
+	derived(r, look, out);
+	legend(r, &t, look, out);
+	counted_runs(r, look, out);
+	without(r, look, out);
 }

@@ -41,7 +41,8 @@ struct stat_report {
 	size_t n_facts;
 };
 
-void stat_report_text(const struct stat_report *r, struct str *out);
+void stat_report_text(const struct stat_report *r, const struct look *look,
+		      struct str *out);
 
 /* docs/json.md describes it. */
 void stat_report_json(const struct stat_report *r, struct str *out);

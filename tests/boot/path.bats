@@ -149,8 +149,8 @@ fake_qemu() {
 	head -1 "$dir/f.svg" | grep -q '^<?xml'
 	python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' "$dir/f.svg"
 	grep -q 'int80_emulation' "$dir/f.svg"
-	! grep -q '<script' "$dir/f.svg"
-	! grep -q 'href' "$dir/f.svg"
+	no grep -q '<script' "$dir/f.svg"
+	no grep -q 'href' "$dir/f.svg"
 }
 
 @test "a 32-bit kernel has its own path, and no addresses for names" {

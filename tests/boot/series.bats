@@ -129,7 +129,7 @@ repository() {
 	"$ktoll" series --resume 1 --format commit > "$dir/m" || [ $? -eq 1 ]
 	[ "$(wc -l < "$dir/m")" = 3 ]
 	"$ktoll" series --resume 1 --format mail >> "$dir/m" || [ $? -eq 1 ]
-	! grep -qE '.{73}|[^ -~]|^(#|---|diff -|Index: |From )| $' "$dir/m"
+	no grep -qE '.{73}|[^ -~]|^(#|---|diff -|Index: |From )| $' "$dir/m"
 	refused 2 "there is no experiment 9" "$ktoll" series --resume 9
 
 	# As a series, with its images and boots, not as a run.

@@ -24,7 +24,7 @@ count() {
 	[ "$(sql "SELECT count(*) FROM process WHERE status = 'fail' OR status = 'crash' OR status = 'timeout'")" = 0 ]
 	[ "$(sql "SELECT count(*) > 260 FROM process WHERE status = 'done'")" = 1 ]
 	# no nanoseconds anywhere
-	! grep -q '"ns"' "$dir/old.json"
+	no grep -q '"ns"' "$dir/old.json"
 	# a system call costs some hundreds of instructions, and int $0x80 got cheaper in between
 	for f in old new; do
 		n=$(count "$dir/$f.json" syscall.null x86_64)

@@ -51,7 +51,7 @@ END
 	cat "$dir/driver" >> "$dir/driven.html"
 	browser --enable-logging=stderr --dump-dom "file://$dir/driven.html" \
 		> "$dir/dom" 2> "$dir/console"
-	! grep -E 'CONSOLE|Uncaught|Refused' "$dir/console"
+	no grep -E 'CONSOLE|Uncaught|Refused' "$dir/console"
 	sed -n 's/.*<title>SAID:\(.*\):END<.title>.*/\1/p' "$dir/dom"
 }
 
@@ -89,7 +89,7 @@ END
 	sed 's/<script>/<script type="text\/none">/' "$dir/page.html" > "$dir/static.html"
 	browser --dump-dom "file://$dir/static.html" > "$dir/dom" 2> "$dir/console"
 	[ "$(grep -c '<tr data-v=' "$dir/dom")" = 4 ]
-	! grep -q '<html lang="en" class="js"' "$dir/dom"
+	no grep -q '<html lang="en" class="js"' "$dir/dom"
 	grep -q '▲ slower' "$dir/dom"
 }
 

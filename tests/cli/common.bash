@@ -37,3 +37,9 @@ json() {
 other_cpu() {
 	[ "$(nproc)" -lt 2 ] || echo 1
 }
+
+# no COMMAND...: fails if it succeeds. (Of `! command` set -e takes no notice, and bats
+# neither.)
+no() {
+	! "$@"
+}

@@ -54,7 +54,7 @@ summary() {
 	[ "$status" -eq 0 ]
 	[[ ${lines[-2]} == *"+28.6% from 2.701 to 3.474: not tested"* ]]
 	[[ ${lines[-1]} == *"-15.7% from 3.474 to 2.928: not tested"* ]]
-	! [[ $output == *SLOWER* || $output == *FASTER* || $output == *"  same"* ]]
+	[[ ! ($output == *SLOWER* || $output == *FASTER* || $output == *"  same"*) ]]
 }
 
 @test "three repeats a side: slower by 22.7 %, and what three can claim is said" {
@@ -166,6 +166,30 @@ summary() {
 	[[ $output == *"FASTER"* ]]
 }
 
+# verdicts FILE: of each row what was compared, the verdict and its numbers
+verdicts() {
+	sqlite3 :memory: "SELECT printf('%s %s: %s %s %s %s', json_extract(value, '\$.workload'),
+		json_extract(value, '\$.unit'), json_extract(value, '\$.verdict'), json_extract(value, '\$.a'),
+		json_extract(value, '\$.interval_pct'), json_extract(value, '\$.p_adjusted'))
+		FROM json_each(CAST(readfile('$1') AS TEXT), '\$.rows') ORDER BY 1"
+}
+
+@test "compare and show say of arms in turns what ab said, its looks included" {
+	"$ktoll" ab -q --a plain --b filter --with-b seccomp:400 --time 12 --margin 0.3 --seed 5 \
+		-e page-faults --format json syscall.null fault.anon-write control.spin > "$dir/ab" || [ $? -eq 1 ]
+	# more pairs than the first look: there were others before the last
+	[ "$(sql 'SELECT max(n) > 16 FROM (SELECT count(*) AS n FROM pair GROUP BY workload_id)')" = 1 ]
+	"$ktoll" compare --margin 0.3 --format json plain filter > "$dir/compare" || [ $? -eq 1 ]
+	"$ktoll" show 1 --format json > "$dir/show"
+	verdicts "$dir/ab" > "$dir/said"
+	grep -q '^fault.anon-write page-faults: same' "$dir/said"
+	[ "$(wc -l < "$dir/said")" = 6 ]
+	verdicts "$dir/compare" | diff - "$dir/said"
+	verdicts "$dir/show" | diff - "$dir/said"
+	[ "$(json "$dir/show" '$.margin_pct')" = "$(json "$dir/ab" '$.margin_pct')" ]
+	[ "$(json "$dir/show" '$.family')" = "$(json "$dir/ab" '$.family')" ]
+}
+
 @test "ab with commands takes whole processes in turn and undoes each" {
 	"$ktoll" ab --a off --b "on:echo on >> $dir/log" --b-end "echo off >> $dir/log" --time 2 \
 		control.spin > "$dir/out" || true
@@ -234,7 +258,7 @@ summary() {
 	"$ktoll" import "$name" "$dir/a" > "$dir/out"
 	"$ktoll" import "b: c" "$dir/a" > "$dir/out"
 	"$ktoll" compare --format mail "$name" "b: c" > "$dir/mail"
-	! LC_ALL=C grep -n '[^ -~]' "$dir/mail"
+	no env LC_ALL=C grep -n '[^ -~]' "$dir/mail"
 	[ "$(awk '{ if (length > m) m = length } END { print m }' "$dir/mail")" -le 72 ]
 }
 

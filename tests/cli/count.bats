@@ -86,7 +86,7 @@ count() {
 		WHERE json_extract(value, '\$.unit') = 'page-faults'")" = same ]
 	# a check is about times
 	"$ktoll" check --against a --db "$dir/k.db" fault.anon-write > "$dir/check" 2>&1 || [ $? -eq 1 ]
-	! grep -q page-faults "$dir/check"
+	no grep -q page-faults "$dir/check"
 }
 
 @test "an arm that was counted is told from one that was not" {

@@ -59,7 +59,7 @@ measured() {
 		plan $w 'ops 4' 'batches 3' | env --ignore-signal=PIPE --ignore-signal=CHLD \
 			--ignore-signal=SEGV --ignore-signal=USR1 --block-signal "$probe" > "$dir/out"
 		measured "$dir/out"
-		! grep -q 'signals-reset value=0' "$dir/out"
+		no grep -q 'signals-reset value=0' "$dir/out"
 	done
 }
 

@@ -131,18 +131,18 @@ rows() {
 		for f in text mail json csv ktap kcidb markdown; do
 			"$ktoll" compare --format $f "$name" "other $n" > "$dir/o.$f" || true
 			[ -s "$dir/o.$f" ]
-			! grep -q $'\033' "$dir/o.$f" || [ $f = csv ]
+			no grep -q $'\033' "$dir/o.$f"
 		done
 		[ "$(json "$dir/o.json" '$.schema')" = 1 ]
 		[ "$(json "$dir/o.kcidb" '$.version.major')" = 5 ]
-		! grep -q '^ok 1 b' "$dir/o.ktap"
-		! grep -q '^=' "$dir/o.csv"
-		! grep -q ',=' "$dir/o.csv"
+		no grep -q '^ok 1 b' "$dir/o.ktap"
+		no grep -q '^=' "$dir/o.csv"
+		no grep -q ',=' "$dir/o.csv"
 		"$ktoll" report "$name" "other $n" -o "$dir/o.html"
 		[ "$(grep -c '<script' "$dir/o.html")" = 1 ]
 		command -v gnuplot > /dev/null || continue
 		(cd "$dir" && "$ktoll" plot "$name" "other $n" -o o.svg)
-		! grep -q '<script>alert' "$dir/o.svg"
+		no grep -q '<script>alert' "$dir/o.svg"
 	done
 	[ ! -e hit ]
 	[ ! -e "$dir/hit" ]
@@ -168,7 +168,7 @@ rows() {
 		"$ktoll" $c --format ktap > "$dir/k" || true
 		[ "$(sed -n 1p "$dir/k")" = "KTAP version 1" ]
 		[[ $(sed -n 2p "$dir/k") =~ ^1\.\.[0-9]+$ ]]
-		! grep -vE '^ *(KTAP version 1|1\.\.[0-9]+|# .*|(not )?ok [0-9]+ [^#]*( # (SKIP|ERROR|TIMEOUT) .*)?)$' "$dir/k"
+		no grep -vE '^ *(KTAP version 1|1\.\.[0-9]+|# .*|(not )?ok [0-9]+ [^#]*( # (SKIP|ERROR|TIMEOUT) .*)?)$' "$dir/k"
 		# at the top: as many results as planned
 		[ "$(grep -cE '^(not )?ok ' "$dir/k")" = "$(sed -n '2s/1\.\.//p' "$dir/k")" ]
 	done
@@ -204,18 +204,18 @@ rows() {
 		"$@" > "$dir/o" || true
 		grep -q $'\033' "$dir/o"
 	}
-	! colour "$ktoll" compare "$dir/a" "$dir/b"
+	no colour "$ktoll" compare "$dir/a" "$dir/b"
 	colour "$ktoll" compare --color always "$dir/a" "$dir/b"
 	NO_COLOR=1 colour "$ktoll" compare --color always "$dir/a" "$dir/b"
-	! colour "$ktoll" compare --color never "$dir/a" "$dir/b"
-	! colour "$ktoll" compare --color always --format mail "$dir/a" "$dir/b"
+	no colour "$ktoll" compare --color never "$dir/a" "$dir/b"
+	no colour "$ktoll" compare --color always --format mail "$dir/a" "$dir/b"
 	run "$ktoll" compare --color sometimes "$dir/a" "$dir/b"
 	[ "$status" -eq 2 ]
 	command -v script > /dev/null || skip "script is not installed"
 	# on a terminal
 	colour env TERM=xterm script -qec "$ktoll compare $dir/a $dir/b" /dev/null
-	! colour env TERM=xterm NO_COLOR=1 script -qec "$ktoll compare $dir/a $dir/b" /dev/null
-	! colour env TERM=dumb script -qec "$ktoll compare $dir/a $dir/b" /dev/null
+	no colour env TERM=xterm NO_COLOR=1 script -qec "$ktoll compare $dir/a $dir/b" /dev/null
+	no colour env TERM=dumb script -qec "$ktoll compare $dir/a $dir/b" /dev/null
 }
 
 @test "help shows the manual page of a command, and names what there is none of" {

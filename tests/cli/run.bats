@@ -74,7 +74,7 @@ load common
 @test "nothing but the table comes out in a pipe" {
 	"$ktoll" run --processes 2 control.empty > "$dir/out" 2> "$dir/err"
 	[ ! -s "$dir/err" ]
-	! grep -q $'\r' "$dir/out"
+	no grep -q $'\r' "$dir/out"
 }
 
 @test "on a terminal there is progress with the time left" {

@@ -51,7 +51,7 @@ refused() {
 
 @test "an unknown format is refused with those there are" {
 	refused 2 "expected text, json, csv" "$ktoll" run --format xml control.empty
-	refused 2 "expected text, json" "$ktoll" list --format csv
+	refused 2 "expected text, json, csv" "$ktoll" list --format ktap
 }
 
 @test "every command prints its usage for -h" {

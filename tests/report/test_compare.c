@@ -9,6 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static const struct look wide = { .width = 0 };
+static const struct look mail = LOOK_MAIL;
+
 /* Eight pairs around @change, the same every time. */
 static struct comparison compared(double change, double noise)
 {
@@ -68,7 +71,7 @@ static void every_verdict_has_its_word_and_its_meaning(void **state)
 	struct compare_report r = report_of(rows, 4);
 	struct str out = STR_INIT;
 
-	compare_report_text(&r, false, &out);
+	compare_report_text(&r, &wide, &out);
 	assert_non_null(strstr(out.s, "a.slower      100.0     105.0  +5.00%   "
 				      "+4.92..+5.09  SLOWER\n"));
 	assert_non_null(strstr(out.s, "FASTER\n"));
@@ -78,6 +81,44 @@ static void every_verdict_has_its_word_and_its_meaning(void **state)
 	assert_non_null(strstr(out.s, "more process pairs would decide"));
 	assert_non_null(strstr(out.s, "  facts    all 300 known facts"));
 	assert_non_null(strstr(out.s, "(duet); n 8\n"));
+	str_release(&out);
+}
+
+/* What was counted in the workload of the row before it. */
+static struct compare_row counted_in(const char *event, struct comparison c)
+{
+	struct compare_row row = row_of("syscall.null page-faults", c);
+
+	row.workload = "syscall.null";
+	row.event = event;
+	return row;
+}
+
+static void what_was_counted_is_indented_below_its_workload(void **state)
+{
+	const struct look looks[] = { wide, mail, { .width = 40 } };
+	const struct compare_row rows[] = {
+		row_of("syscall.null", compared(0, 0.001)),
+		counted_in("page-faults", compared(0, 0.001)),
+		counted_in("-\033[31m", compared(0, 0.001)),
+		counted_in("mem_load_retired.l1_hit.and.a.long.name:k",
+			   compared(0, 0.001)),
+	};
+	const struct compare_report r = report_of(rows, 4);
+	struct str out = STR_INIT;
+
+	for (size_t i = 0; i < 3; i++) {
+		str_reset(&out);
+		compare_report_text(&r, &looks[i], &out);
+		assert_non_null(strstr(str_get(&out), "\nsyscall.null"));
+		assert_non_null(strstr(str_get(&out), "\n  page-faults"));
+		assert_non_null(strstr(str_get(&out), "\n  - [31m"));
+		assert_non_null(strstr(str_get(&out), "\n  mem_load_retired"));
+		assert_non_null(strstr(str_get(&out), "events"));
+		for (char *line = strtok(out.s, "\n"); line && looks[i].width;
+		     line = strtok(NULL, "\n"))
+			assert_true((int)strlen(line) <= looks[i].width);
+	}
 	str_release(&out);
 }
 
@@ -100,7 +141,7 @@ static void no_line_of_a_mail_is_longer_than_72_columns(void **state)
 	r.arm_b = "\xc3\xa4\x1b[31m";
 	r.differ = &fact;
 	r.n_differ = 1;
-	compare_report_text(&r, true, &out);
+	compare_report_text(&r, &mail, &out);
 	for (char *line = strtok(out.s, "\n"); line; line = strtok(NULL, "\n")) {
 		assert_true(strlen(line) <= 72);
 		for (char *p = line; *p; p++)
@@ -161,7 +202,7 @@ static void nothing_to_compare_is_said(void **state)
 	struct compare_report r = report_of(NULL, 0);
 	struct str out = STR_INIT;
 
-	compare_report_text(&r, false, &out);
+	compare_report_text(&r, &wide, &out);
 	assert_non_null(strstr(out.s, "nothing to compare"));
 	str_release(&out);
 }
@@ -170,6 +211,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_verdict_has_its_word_and_its_meaning),
+		cmocka_unit_test(what_was_counted_is_indented_below_its_workload),
 		cmocka_unit_test(no_line_of_a_mail_is_longer_than_72_columns),
 		cmocka_unit_test(json_has_the_keys_that_were_promised),
 		cmocka_unit_test(nothing_to_compare_is_said),

@@ -6,6 +6,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+static const struct look wide = { .width = 0 };
 
 static const struct run_row rows[] = {
 	{ .label = "control.empty",
@@ -88,10 +91,10 @@ static const char golden[] =
 	"control.empty             op       0.3123  +-0.75%   0.3000   0.3200   0.4100    1.2%\n"
 	"ctx.pipe.process.same-cpu switch     1041        -     1001     1050        -       - pn\n"
 	"\n"
-	"ns per unit (op, switch, fault ...), lower is better. value: 25th percentile of a\n"
-	"process's batches, 20% trimmed mean over the processes, with the half-width of\n"
-	"its 95% interval; best, median, p99: of all batches; spread: middle half of\n"
-	"the processes, of the value. One boot: says nothing about the next one.\n"
+	"ns per unit (op, switch, fault ...), lower is better. value: 25th percentile of\n"
+	"a process's batches, 20% trimmed mean over the processes, with the half-width of\n"
+	"its 95% interval; best, median, p99: of all batches; spread: middle half of the\n"
+	"processes, of the value. One boot: says nothing about the next one.\n"
 	"  p  more than 5 % of the samples were preempted (an involuntary switch)\n"
 	"  n  too few processes for an interval\n"
 	"not set, refused by the system: nice (EACCES)\n"
@@ -108,7 +111,7 @@ static void the_table_says_units_marks_skips_and_failures(void **state)
 {
 	struct str out = STR_INIT;
 
-	run_report_text(&report, &out);
+	run_report_text(&report, &wide, &out);
 	assert_string_equal(str_get(&out), golden);
 	str_release(&out);
 }
@@ -128,7 +131,7 @@ static void what_was_not_counted_is_said_once_for_each_reason(void **state)
 
 	r.facts = facts;
 	r.n_facts = 5;
-	run_report_text(&r, &out);
+	run_report_text(&r, &wide, &out);
 	assert_non_null(strstr(str_get(&out), "\nnot counted:\n"
 					      "  cycles:k, r01c2: no PMU\n"
 					      "  cs: no permission\n"));
@@ -153,7 +156,7 @@ static void a_report_over_nothing_says_so(void **state)
 	struct str out = STR_INIT;
 
 	nothing.n = 0;
-	run_report_text(&nothing, &out);
+	run_report_text(&nothing, &wide, &out);
 	assert_non_null(strstr(str_get(&out), "nothing was measured"));
 	str_release(&out);
 }
@@ -202,6 +205,55 @@ static void what_is_not_a_number_is_null_in_json_and_empty_in_csv(void **state)
 	str_release(&out);
 }
 
+static void what_was_counted_fits_the_terminal(void **state)
+{
+	static const struct run_count counts[] = {
+		{ .label = "ctx.pipe.process.same-cpu",
+		  .per = "switch",
+		  .event = "context-switches",
+		  .unit = "",
+		  .scaled = true,
+		  .n = 3,
+		  .value = 1,
+		  .lo = 0.99,
+		  .hi = 1.001,
+		  .running_pct = 66 },
+		{ .label = "ctx.pipe.process.same-cpu",
+		  .per = "switch",
+		  .event = "task-clock",
+		  .unit = "ns",
+		  .reason = "nobody may count it here, which is said in some more words",
+		  .value = NAN,
+		  .lo = NAN,
+		  .hi = NAN },
+	};
+	struct run_report r = report;
+	struct str out = STR_INIT;
+	char *save = NULL;
+
+	r.counts = counts;
+	r.n_counts = 2;
+	run_report_text(&r, &wide, &out);
+	assert_non_null(strstr(
+		str_get(&out),
+		"\nworkload                  event                count per       interval\n"
+		"ctx.pipe.process.same-cpu context-switches     1.000 switch    "
+		"0.9900..1.001  ~66%\n"
+		"                          task-clock               - ns/switch "
+		"nobody may count it here, which is said in some more words\n"));
+	for (int width = 40; width <= 120; width++) {
+		const struct look look = { .width = width };
+
+		str_reset(&out);
+		run_report_text(&r, &look, &out);
+		assert_non_null(strstr(str_get(&out), "nobody may count it"));
+		for (char *line = strtok_r(out.s, "\n", &save); line;
+		     line = strtok_r(NULL, "\n", &save))
+			assert_true((int)strlen(line) <= width);
+	}
+	str_release(&out);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -210,6 +262,7 @@ int main(void)
 		cmocka_unit_test(a_report_over_nothing_says_so),
 		cmocka_unit_test(hostile_names_stay_in_their_field),
 		cmocka_unit_test(what_is_not_a_number_is_null_in_json_and_empty_in_csv),
+		cmocka_unit_test(what_was_counted_fits_the_terminal),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,10 @@
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+static const struct look wide = { .width = 0 };
+static const struct look mail = LOOK_MAIL;
 
 static struct series_cell cells[2][5];
 static struct series_arm arms[5];
@@ -101,7 +105,7 @@ static void has(const char *text)
 
 static void each_workload_that_moves_has_a_block(void **state)
 {
-	series_report_text(&report, false, &out);
+	series_report_text(&report, &wide, &out);
 	has("syscall.null, instructions per op");
 	has("   1 x86: a subject that is far l     307.0        +7        +7  SLOWER +2.33%");
 	has("   2 broken                       does not build: f.c:1: error: no such thin");
@@ -124,7 +128,7 @@ static void mail_survives_git(void **state)
 {
 	char *save = NULL;
 
-	series_report_text(&report, true, &out);
+	series_report_text(&report, &mail, &out);
 	for (const char *p = str_get(&out); *p; p++)
 		assert_true(*p == '\n' || (*p >= 0x20 && *p < 0x7f));
 	assert_null(strstr(str_get(&out), " \n"));
@@ -133,6 +137,20 @@ static void mail_survives_git(void **state)
 	for (char *line = strtok_r(out.s, "\n", &save); line;
 	     line = strtok_r(NULL, "\n", &save))
 		assert_in_range(strlen(line), 0, 72);
+}
+
+static void it_fits_the_terminal(void **state)
+{
+	for (int width = 60; width <= 90; width++) {
+		const struct look look = { .width = width };
+		char *save = NULL;
+
+		str_reset(&out);
+		series_report_text(&report, &look, &out);
+		for (char *line = strtok_r(out.s, "\n", &save); line;
+		     line = strtok_r(NULL, "\n", &save))
+			assert_true((int)strlen(line) <= width);
+	}
 }
 
 static void three_lines_fit_a_commit_message(void **state)
@@ -151,7 +169,7 @@ static void what_varies_is_no_step(void **state)
 		cells[0][k].prev.varies = true;
 	blocks[0].moved = false;
 	blocks[0].varies = true;
-	series_report_text(&report, false, &out);
+	series_report_text(&report, &wide, &out);
 	has("varies, no verdict (1) - syscall.null");
 	has("no step changes anything");
 }
@@ -166,23 +184,23 @@ static void what_is_not_done_says_how_far_it_is(void **state)
 	};
 
 	report.state = "interrupted";
-	series_report_text(&report, true, &out);
+	series_report_text(&report, &mail, &out);
 	has("interrupted: nothing was booted yet\n`ktoll series --resume 7` goes on\n");
 	str_reset(&out);
 	report.boot = boots;
 	report.boots = 4;
-	series_report_text(&report, false, &out);
+	series_report_text(&report, &wide, &out);
 	has("interrupted: 1 of 4 boots are left, this is of the others\n");
 	str_reset(&out);
 	report.state = "running";
-	series_report_text(&report, false, &out);
+	series_report_text(&report, &wide, &out);
 	assert_null(strstr(str_get(&out), "--resume"));
 	str_reset(&out);
 	arms[0].source = "/boot/a";
 	arms[1].source = "/boot/b";
 	arms[1].append = "nopti";
 	arms[1].modifiers = "seccomp:9";
-	series_report_boots(&report, &out);
+	series_report_boots(&report, &wide, &out);
 	has("images and boots\n");
 	has("   0 /boot/a: boot 4 done, planned\n");
 	has("   1 /boot/b, append nopti, with seccomp:9: boot 9 done at attempt 2\n");
@@ -213,6 +231,7 @@ int main(void)
 		cmocka_unit_test_setup(each_workload_that_moves_has_a_block, make),
 		cmocka_unit_test_setup(a_sentence_says_which_step_does_what, make),
 		cmocka_unit_test_setup(mail_survives_git, make),
+		cmocka_unit_test_setup(it_fits_the_terminal, make),
 		cmocka_unit_test_setup(three_lines_fit_a_commit_message, make),
 		cmocka_unit_test_setup(what_varies_is_no_step, make),
 		cmocka_unit_test_setup(what_is_not_done_says_how_far_it_is, make),

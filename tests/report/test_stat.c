@@ -6,7 +6,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+static const struct look wide = { .width = 0 };
 static const double walls[] = { 1.2e9, 1.25e9, 1.3e9 };
 
 #define NO_NUMBERS                                                                \
@@ -96,7 +98,7 @@ static void check_text(const struct stat_report *r, const char *wanted)
 {
 	struct str out = STR_INIT;
 
-	stat_report_text(r, &out);
+	stat_report_text(r, &wide, &out);
 	assert_string_equal(str_get(&out), wanted);
 	str_release(&out);
 }
@@ -126,6 +128,37 @@ static void test_the_table_has_times_in_units_that_fit(void **state)
 		"    say and a second line to say them in\n");
 }
 
+static void test_it_fits_the_terminal(void **state)
+{
+	struct str out = STR_INIT;
+	char *save = NULL;
+
+	for (int width = 40; width <= 90; width++) {
+		const struct look look = { .width = width };
+
+		str_reset(&out);
+		stat_report_text(&report, &look, &out);
+		assert_true((width < 75) == !!strstr(str_get(&out), "left out"));
+		for (char *line = strtok_r(out.s, "\n", &save); line;
+		     line = strtok_r(NULL, "\n", &save))
+			assert_true((int)strlen(line) <= width);
+	}
+	str_release(&out);
+}
+
+static void test_foreign_text_is_harmless(void **state)
+{
+	struct stat_report r = report;
+	struct str out = STR_INIT;
+
+	r.arm = "gr\xc3\xb6\n\033[31m";
+	r.command = "sh -c 'echo \033]0;title\a'";
+	stat_report_text(&r, &wide, &out);
+	assert_null(strchr(str_get(&out), '\033'));
+	assert_non_null(strstr(str_get(&out), "ktoll: gr?"));
+	str_release(&out);
+}
+
 static void test_runs_that_failed_are_said(void **state)
 {
 	struct stat_report r = report;
@@ -135,7 +168,7 @@ static void test_runs_that_failed_are_said(void **state)
 	r.failed = 1;
 	r.nonzero = 2;
 	r.why = "killed by signal 9 (Killed)";
-	stat_report_text(&r, &out);
+	stat_report_text(&r, &wide, &out);
 	assert_non_null(strstr(
 		str_get(&out),
 		"\n2 of the runs ended with an exit status other than 0 (--ignore-failure)\n"
@@ -220,6 +253,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_the_table_has_times_in_units_that_fit),
+		cmocka_unit_test(test_it_fits_the_terminal),
+		cmocka_unit_test(test_foreign_text_is_harmless),
 		cmocka_unit_test(test_runs_that_failed_are_said),
 		cmocka_unit_test(test_nothing_measured_is_said),
 		cmocka_unit_test(test_json_has_every_value_and_null_for_none),
