@@ -198,6 +198,7 @@ static void workload_release(struct html_workload *w, size_t n_arms)
 		free(w->cells[i].points);
 		free(w->cells[i].boots);
 		free((char *)w->cells[i].reason);
+		free(w->cells[i].flame);
 		free(w->comparisons[i].by_margin);
 	}
 	free(w->cells);

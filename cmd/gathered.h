@@ -69,6 +69,9 @@ int gathered_pairs_load(struct store *s, struct gathered *g,
 int gathered_compare(struct store *s, struct gathered *g, const struct match_options *o,
 		     struct err *e);
 
+/* Flame graphs, where paths of an arm or of its kernel are kept. */
+int gathered_paths(struct store *s, struct gathered *g, struct err *e);
+
 /* Whether @globs (none: all) want it. */
 bool gathered_wanted(const struct match_options *o, const char *workload,
 		     const char *abi);

@@ -4,9 +4,11 @@
 
 #include "base/xalloc.h"
 #include "cmd/calibration.h"
+#include "cmd/series_data.h"
 #include "report/escape.h"
 #include "report/log.h"
 
+#include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +30,8 @@ struct page {
 	char *keys[8 * GATHERED_ARMS];
 	size_t n_hashes;
 	char *machine, *quote;
+	struct series_data series;
+	bool in_series;
 };
 
 /* JSON array of words as a command line. */
@@ -144,9 +148,29 @@ static void add_arms(const struct gathered *g, struct page *p)
 	}
 }
 
-static void title_text(const struct gathered *g, struct str *out)
+/* The series that the experiment is, if it is one. */
+static int load_series(struct store *s, const struct gathered *g, struct page *p,
+		       struct err *e)
 {
-	if (g->n_arms == 1)
+	struct store_series series;
+	int r = s && g->experiment ? store_series_get(s, g->experiment, &series, e)
+				   : -ENOENT;
+
+	if (r)
+		return r == -ENOENT ? 0 : r;
+	store_series_clear(&series);
+	p->in_series = true;
+	return series_data_load(s, g->experiment, &p->series, e);
+}
+
+static void title_text(const struct page *p, const struct gathered *g, struct str *out)
+{
+	const struct series_report *r = &p->series.report;
+
+	if (p->in_series)
+		str_addf(out, "%.60s .. %.60s, step by step", r->arm[0].name,
+			 r->arm[r->arms - 1].name);
+	else if (g->n_arms == 1)
 		str_addf(out, "%.100s: what its crossings cost", g->sources[0].name);
 	else if (g->n_arms == 2)
 		str_addf(out, "%.100s → %.100s", g->sources[0].name, g->sources[1].name);
@@ -166,7 +190,7 @@ static void fill(struct store *s, const struct gathered *g, struct page *p)
 
 	p->machine = calibration_machine_of(source_fact_of, &g->sources[0]);
 	p->quote = s && g->n_arms > 1 ? calibration_quote(s, p->machine) : NULL;
-	title_text(g, &p->title);
+	title_text(p, g, &p->title);
 	p->r = (struct html_report){
 		.version = KTOLL_VERSION,
 		.title = str_get(&p->title),
@@ -191,6 +215,7 @@ static void fill(struct store *s, const struct gathered *g, struct page *p)
 		.hashes = p->hashes,
 		.n_hashes = p->n_hashes,
 		.not_set = g->not_set,
+		.series = p->in_series ? &p->series.report : NULL,
 	};
 }
 
@@ -206,6 +231,7 @@ static void page_release(struct page *p)
 	str_release(&p->how);
 	free(p->machine);
 	free(p->quote);
+	series_data_release(&p->series);
 	free(p);
 }
 
@@ -224,6 +250,8 @@ int page_make(struct store *s, const struct gathered *g, int argc, char **argv,
 		escape_shell(&p->how, argv[i], ESCAPE_TEXT);
 	}
 	r = add_origins(s, g, p, e);
+	if (!r)
+		r = load_series(s, g, p, e);
 	if (!r) {
 		add_arms(g, p);
 		add_hashes(g, p);

@@ -25,7 +25,9 @@ static int run(int argc, char **argv)
 	r = arms_load(&o, &s, &g, &e);
 	if (r < 0)
 		return arms_status(r, &e);
-	r = page_make(s, &g, argc, argv, &page, &e);
+	r = gathered_paths(s, &g, &e);
+	if (!r)
+		r = page_make(s, &g, argc, argv, &page, &e);
 	if (!r)
 		r = write_whole(o.output, &page, &e);
 	if (r < 0)

@@ -2,8 +2,11 @@
 /* See escape.h. */
 #include "report/escape.h"
 
+#include "base/xalloc.h"
+
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define REPLACEMENT 0xfffd
@@ -128,6 +131,22 @@ static void put_html(struct str *out, uint32_t c)
 void escape_html(struct str *out, const char *s, size_t max)
 {
 	each(out, s, max, put_html);
+}
+
+void escape_html_lines(struct str *out, const char *s, size_t max)
+{
+	while (s && *s) {
+		const size_t n = strcspn(s, "\n");
+		char *line = xstrndup(s, n);
+
+		each(out, line, max, put_html);
+		free(line);
+		s += n;
+		if (*s) {
+			str_addc(out, '\n');
+			s++;
+		}
+	}
 }
 
 static void put_markdown(struct str *out, uint32_t c)

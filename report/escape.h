@@ -25,6 +25,9 @@ void escape_ktap(struct str *out, const char *s, size_t max);
  */
 void escape_html(struct str *out, const char *s, size_t max);
 
+/* The same with its line ends kept, for a <pre>. */
+void escape_html_lines(struct str *out, const char *s, size_t max);
+
 /* Text in a cell of a Markdown table: nothing of it is markup, a link or a mention. */
 void escape_markdown(struct str *out, const char *s, size_t max);
 

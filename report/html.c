@@ -149,6 +149,9 @@ void html_report(const struct html_report *r, struct str *out)
 	intro(r, out);
 	str_add(out, "<main>\n");
 	if (anything(r)) {
+		html_series(r, out);
+		if (r->series && r->n_arms > 1)
+			str_add(out, "<h2>Each arm against the first</h2>\n");
 		if (r->n_arms > 1)
 			counts(r, out);
 		controls(r, out);

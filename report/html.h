@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "report/compare.h"
 #include "report/run.h"
+#include "report/series.h"
 
 #include <stdint.h>
 
@@ -35,6 +36,7 @@ struct html_cell {
 	size_t samples, failed;
 	double preempted_pct; /* NAN: not known */
 	unsigned int marks;   /* enum run_mark */
+	char *flame;          /* <svg> of the path of its ops; NULL: none is kept */
 };
 
 /* One arm against the first, in one workload. */
@@ -77,6 +79,7 @@ struct html_report {
 	size_t n_margins, margin;  /* which of them was asked for */
 	double confidence_pct;
 	size_t family;
+	const struct series_report *series; /* that the arms are; NULL */
 	/* one report for each arm but the first: facts that differ */
 	const struct compare_report *compared;
 	const struct html_origin *origins;

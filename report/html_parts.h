@@ -19,6 +19,13 @@ void html_about(const struct html_report *r, struct str *out);
 /* <span class="v ...">: word and sign of a verdict. */
 void html_badge(char letter, struct str *out);
 
+/* The patches of a series and its steps; nothing if it is none. */
+void html_series(const struct html_report *r, struct str *out);
+
+/* Flame graphs of a workload; *@spent counts their bytes over the page. */
+void html_paths(const struct html_report *r, const struct html_workload *w, size_t *spent,
+		struct str *out);
+
 /* The figures of a workload, one SVG each; nothing where there are no numbers. */
 void html_figures(const struct html_report *r, const struct html_workload *w,
 		  struct str *out);

@@ -301,6 +301,8 @@ static void heading(const struct html_report *r, const struct html_workload *w, 
 
 void html_sections(const struct html_report *r, struct str *out)
 {
+	size_t spent = 0;
+
 	for (size_t i = 0; i < r->n; i++) {
 		const struct html_workload *w = &r->workloads[i];
 		bool any = false;
@@ -315,6 +317,8 @@ void html_sections(const struct html_report *r, struct str *out)
 			remarks(r, w, k, out);
 		str_add(out, "</ul><div class=\"fs\">");
 		html_figures(r, w, out);
-		str_add(out, "</div></section>\n");
+		str_add(out, "</div>");
+		html_paths(r, w, &spent, out);
+		str_add(out, "</section>\n");
 	}
 }
