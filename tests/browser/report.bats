@@ -49,7 +49,7 @@ END
 	printf '%s\n' "$1" 'document.title = "SAID:" + said.join("|") + ":END";' '</script>' >> "$dir/driver"
 	sed '/<\/body>/d' "$dir/page.html" > "$dir/driven.html"
 	cat "$dir/driver" >> "$dir/driven.html"
-	browser --enable-logging=stderr --dump-dom "file://$dir/driven.html" \
+	browser ${scheme:+--blink-settings=preferredColorScheme=0} --enable-logging=stderr --dump-dom "file://$dir/driven.html" \
 		> "$dir/dom" 2> "$dir/console"
 	no grep -E 'CONSOLE|Uncaught|Refused' "$dir/console"
 	sed -n 's/.*<title>SAID:\(.*\):END<.title>.*/\1/p' "$dir/dom"
@@ -84,6 +84,80 @@ END
 		'▲ slower|= same|? unknown|= same|= same|true|0|10' ]
 }
 
+# series: the page of a series that is stored, with a path
+series() {
+	sqlite3 "$KTOLL_DB" < tests/data/series.sql
+	"$ktoll" report 1 -o "$dir/page.html"
+}
+
+@test "a series has its patches, a step plot of each workload, and the path as a flame graph" {
+	series
+	[ "$(drive 'say(document.querySelectorAll("#series .pt tbody tr").length);
+		say(document.querySelectorAll("#series .sp svg").length);
+		say(document.querySelectorAll("#series .us").length);
+		say(document.querySelectorAll("#series .uf").length);
+		say(document.querySelector("#series .pt tbody tr:nth-child(2)").cells[2].textContent);
+		say(document.querySelectorAll(".fl-g svg rect").length > 10);
+		say(document.querySelector(".fl-g title").textContent.indexOf("instructions") > 0);')" = \
+		'3|3|3|3|▼ -5 int80.null▲ +24 signal.catch▼ -6 syscall.null|true|true' ]
+}
+
+@test "nothing is wider than a phone, a tablet or a desktop" {
+	# in a frame, since the window of a headless browser is never narrower than 500
+	for make in page series; do
+		rm -f "$KTOLL_DB"
+		$make
+		for width in 390 768 1200; do
+			cat > "$dir/frame.html" << EOF
+<!DOCTYPE html><title>none</title><iframe id=f src="page.html" style="width:${width}px;height:800px;border:0"></iframe>
+<script>
+onload = function () {
+	var d = document.getElementById("f").contentDocument, e = d.documentElement;
+	document.title = "SAID:" + e.clientWidth + " " + (e.scrollWidth <= e.clientWidth) + ":END";
+};
+</script>
+EOF
+			browser --allow-file-access-from-files --dump-dom "file://$dir/frame.html" > "$dir/dom" 2> "$dir/console"
+			grep "<title>SAID:$width true:END" "$dir/dom"
+		done
+	done
+}
+
+@test "colours have enough contrast, light and dark, and no verdict is told by colour alone" {
+	page
+	contrast='
+		function lum(c) {
+			var v = c.match(/[0-9.]+/g).slice(0, 3).map(function (x) {
+				x /= 255;
+				return x <= 0.03928 ? x / 12.92 : Math.pow((x + 0.055) / 1.055, 2.4);
+			});
+			return 0.2126 * v[0] + 0.7152 * v[1] + 0.0722 * v[2];
+		}
+		var low = [];
+		var back = lum(getComputedStyle(document.body).backgroundColor);
+		document.querySelectorAll(".v, p, th, td, caption, figcaption, a, li, summary").forEach(function (e) {
+			var l = lum(getComputedStyle(e).color);
+			var r = (Math.max(l, back) + 0.05) / (Math.min(l, back) + 0.05);
+			if (r < 4.5)
+				low.push(e.className + r.toFixed(1));
+		});
+		say(low.join(" "));
+		say(Array.from(document.querySelectorAll(".v")).every(function (e) { return /^[▲▼=?] [a-z]+$/.test(e.textContent); }));'
+	[ "$(drive "$contrast")" = '|true' ]
+	scheme=dark
+	[ "$(drive "$contrast say(matchMedia('(prefers-color-scheme: dark)').matches);")" = '|true|true' ]
+}
+
+@test "a page of sixty workloads has at most a megabyte" {
+	"$ktoll" list --format csv 'ctx.*' 'signal.*' 'syscall.*' 'fault.*' 'pipe.*' 'fd.*' 'i386.ctx.*' > "$dir/l"
+	"$ktoll" ab --a one --b two --time 40 -q 'ctx.*' 'signal.*' 'syscall.*' 'fault.*' 'pipe.*' 'fd.*' 'i386.ctx.*' > "$dir/o" || true
+	"$ktoll" report 1 -o "$dir/page.html"
+	n=$(grep -c '<tr data-v=' "$dir/page.html")
+	echo "$n workloads, $(wc -c < "$dir/page.html") bytes"
+	[ "$n" -ge 40 ]
+	[ $(($(wc -c < "$dir/page.html") / n)) -lt $((1000000 / 60)) ]
+}
+
 @test "without JavaScript the table, the plots and no control are there" {
 	page
 	sed 's/<script>/<script type="text\/none">/' "$dir/page.html" > "$dir/static.html"
@@ -105,7 +179,11 @@ END
 	browser --window-size=500,1600 --screenshot="$PWD/build/screenshots/phone.png" \
 		"file://$dir/page.html" 2> "$dir/console"
 	browser --print-to-pdf="$PWD/build/screenshots/print.pdf" "file://$dir/page.html" 2> "$dir/console"
-	for f in light.png dark.png phone.png print.pdf; do
+	rm -f "$KTOLL_DB"
+	series
+	browser --window-size=1200,2400 --screenshot="$PWD/build/screenshots/series.png" \
+		"file://$dir/page.html" 2> "$dir/console"
+	for f in light.png dark.png phone.png print.pdf series.png; do
 		[ "$(wc -c < "build/screenshots/$f")" -gt 10000 ]
 	done
 }
