@@ -17,6 +17,9 @@
 #include <string.h>
 
 #define CONFIDENCE_PCT 95.0
+/* Of how many runs the first may be told to stand out, and by how much. */
+#define FIRST_AMONG  5
+#define FIRST_FACTOR 1.5
 
 /* A metric as it is gathered. */
 struct gathered {
@@ -230,6 +233,19 @@ static double cpus_used(const struct loaded *l, const struct stat_metric *m)
 	return clock && wall && !clock->everywhere ? clock->mean / wall->mean : NAN;
 }
 
+/* The first run, where it stands out. */
+static double first_run(const struct loaded *l, const struct stat_metric *m)
+{
+	const struct stat_metric *wall = find(m, l->n, "wall-time");
+	double median;
+
+	if (!wall || wall->n < FIRST_AMONG || wall->values[0] < wall->worst ||
+	    quantile(wall->values + 1, wall->n - 1, 0.5, &median) < 0 ||
+	    wall->values[0] < FIRST_FACTOR * median)
+		return NAN;
+	return wall->values[0] / median;
+}
+
 static void render(const struct loaded *l, enum format format, struct str *out)
 {
 	struct stat_metric *metrics = xcalloc(l->n, sizeof(*metrics));
@@ -262,6 +278,7 @@ static void render(const struct loaded *l, enum format format, struct str *out)
 	machine_text(fact_of, l, &machine);
 	r.machine = str_get(&machine);
 	r.cpus = cpus_used(l, metrics);
+	r.first = first_run(l, metrics);
 	r.ipc = instructions_per_cycle(l, metrics);
 	if (format == FORMAT_JSON)
 		stat_report_json(&r, out);

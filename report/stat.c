@@ -148,6 +148,12 @@ static void counted_runs(const struct stat_report *r, const struct look *look,
 			 "%zu of the runs ended with an exit status other than 0 "
 			 "(--ignore-failure)",
 			 r->nonzero);
+	if (isfinite(r->first))
+		str_addf(
+			out,
+			"the first run took %.1f times as long as the others (the median): "
+			"cold caches?\n--warmup 1 leaves it out\n",
+			r->first);
 	if (r->failed)
 		sentence(out, look, 0, 2, "%zu %srun%s gave no numbers: %s", r->failed,
 			 r->runs ? "more " : "", r->failed == 1 ? "" : "s",

@@ -34,7 +34,9 @@ struct stat_report {
 	size_t runs, failed; /* that gave numbers; that gave none */
 	size_t nonzero;      /* of the runs, those with another exit status than 0 */
 	double cpus;         /* CPUs used: task-clock by wall time; NAN: not known */
-	double ipc;          /* instructions per cycle of one group; NAN */
+	double first; /* wall time of the first run by the median of the others, if it is
+			 the longest by far; else NAN */
+	double ipc;   /* instructions per cycle of one group; NAN */
 	const struct stat_metric *metrics;
 	size_t n;
 	const struct run_fact *facts;

@@ -47,6 +47,7 @@ void stat_report_json(const struct stat_report *r, struct str *out)
 	json_object_set_new(top, "runs", json_integer((json_int_t)r->runs));
 	json_object_set_new(top, "failed", json_integer((json_int_t)r->failed));
 	json_object_set_new(top, "nonzero", json_integer((json_int_t)r->nonzero));
+	json_object_set_new(top, "first_run", number_json(r->first));
 	json_object_set_new(top, "cpus_used", number_json(r->cpus));
 	json_object_set_new(top, "instructions_per_cycle", number_json(r->ipc));
 	for (size_t i = 0; i < r->n; i++)

@@ -37,6 +37,14 @@ load common
 	[ "$(sql 'SELECT count(*) FROM process')" = 2 ]
 }
 
+@test "a first run that takes longer than the others is noticed" {
+	"$ktoll" stat --repeat 6 sh -c "[ -e $dir/warm ] || { touch $dir/warm; sleep 1; }" > "$dir/out"
+	grep -q '^the first run took .* times as long as the others' "$dir/out"
+	grep -q 'warmup 1' "$dir/out"
+	"$ktoll" stat --repeat 6 sleep 0.5 > "$dir/out"
+	! grep -q 'the first run' "$dir/out"
+}
+
 @test "software events are counted, one number a run" {
 	"$ktoll" stat --repeat 3 -e context-switches,page-faults -- sh -c 'sleep 0.001; sleep 0.001; :' > "$dir/out"
 	[ "$(sql 'SELECT count(*) FROM counter WHERE event = "context-switches"')" = 3 ]

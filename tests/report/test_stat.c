@@ -87,6 +87,7 @@ static const struct stat_report report = {
 	.confidence_pct = 95,
 	.runs = 3,
 	.cpus = 1.5,
+	.first = NAN,
 	.ipc = 0.75,
 	.metrics = metrics,
 	.n = sizeof(metrics) / sizeof(metrics[0]),
@@ -168,10 +169,13 @@ static void test_runs_that_failed_are_said(void **state)
 	r.failed = 1;
 	r.nonzero = 2;
 	r.why = "killed by signal 9 (Killed)";
+	r.first = 3.14;
 	stat_report_text(&r, &wide, &out);
 	assert_non_null(strstr(
 		str_get(&out),
 		"\n2 of the runs ended with an exit status other than 0 (--ignore-failure)\n"
+		"the first run took 3.1 times as long as the others (the median): cold caches?\n"
+		"--warmup 1 leaves it out\n"
 		"1 more run gave no numbers: killed by signal 9 (Killed)\n"));
 	str_release(&out);
 }
