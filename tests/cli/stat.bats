@@ -267,12 +267,12 @@ interrupt() {
 }
 
 @test "compare works on commands as on workloads" {
-	"$ktoll" stat --as before --name nap sleep 0.01 > "$dir/out"
-	"$ktoll" stat --as after --name nap sleep 0.05 > "$dir/out"
+	"$ktoll" stat --as before --repeat 8 --name nap sleep 0.001 > "$dir/out"
+	"$ktoll" stat --as after --repeat 8 --name nap sleep 0.3 > "$dir/out"
 	run "$ktoll" compare before after
 	[ "$status" -eq 1 ]
 	[[ $output == *"nap "*"SLOWER"* ]]
-	[[ $output == *"command sleep 0.01 -> sleep 0.05"* ]]
+	[[ $output == *"command sleep 0.001 -> sleep 0.3"* ]]
 	"$ktoll" compare --format json --workloads nap before after > "$dir/r.json" || [ $? -eq 1 ]
 	[ "$(json "$dir/r.json" '$.rows[0].workload')" = nap ]
 	[ "$(json "$dir/r.json" '$.rows[0].per')" = run ]
@@ -280,17 +280,17 @@ interrupt() {
 }
 
 @test "arms with a command each are compared whatever it is called" {
-	"$ktoll" stat --as short sleep 0.01 > "$dir/out"
-	"$ktoll" stat --as long sleep 0.05 > "$dir/out"
+	"$ktoll" stat --as short --repeat 8 sleep 0.001 > "$dir/out"
+	"$ktoll" stat --as long --repeat 8 sleep 0.3 > "$dir/out"
 	run "$ktoll" compare short long
 	[ "$status" -eq 1 ]
-	[[ $output == *"sleep-0.01 "*"SLOWER"* ]]
-	[[ $output == *"command sleep 0.01 -> sleep 0.05"* ]]
+	[[ $output == *"sleep-0.001 "*"SLOWER"* ]]
+	[[ $output == *"command sleep 0.001 -> sleep 0.3"* ]]
 	# not so if one has two: which is meant?
-	"$ktoll" stat --as long sleep 0.02 > "$dir/out"
+	"$ktoll" stat --as long --repeat 2 sleep 0.02 > "$dir/out"
 	run "$ktoll" compare short long
 	[ "$status" -eq 0 ]
-	[[ $output == *"sleep-0.01 (only in a)"* ]]
+	[[ $output == *"sleep-0.001 (only in a)"* ]]
 }
 
 @test "wrong usage is one line" {
@@ -316,7 +316,7 @@ spin() {
 }
 
 @test "ab runs two commands in turns and sees a large difference" {
-	run "$ktoll" ab --seed 1 --command-a "$(spin 2000)" --command-b "$(spin 20000)" --a short --b long
+	run "$ktoll" ab --seed 1 --command-a "$(spin 2000)" --command-b "$(spin 60000)" --a short --b long
 	[ "$status" -eq 1 ]
 	[[ ${lines[0]} == "ktoll: short -> long" ]]
 	[[ ${lines[1]} == "pairs of whole runs, order by coin; n "* ]]
@@ -339,15 +339,15 @@ spin() {
 }
 
 @test "arms of two commands are named after them" {
-	"$ktoll" ab --command-a 'sleep 0.001' --command-b '/bin/sleep 0.05; true' > "$dir/out" || [ $? -eq 1 ]
-	[ "$(head -1 "$dir/out")" = "ktoll: sleep-0.001 -> sleep-0.05-true" ]
+	"$ktoll" ab --command-a 'sleep 0.001' --command-b '/bin/sleep 0.1; true' > "$dir/out" || [ $? -eq 1 ]
+	[ "$(head -1 "$dir/out")" = "ktoll: sleep-0.001 -> sleep-0.1-true" ]
 	[ "$(sql 'SELECT name FROM workload')" = command ]
 	"$ktoll" ab --name nap --command-a 'sleep 0.001' --command-b 'sleep 0.05' > "$dir/out" || [ $? -eq 1 ]
 	grep -q '^nap ' "$dir/out"
 }
 
 @test "one command runs under two set-ups" {
-	"$ktoll" ab --a short:"echo 0.001 > $dir/n" --b long:"echo 0.05 > $dir/n" --b-end "echo >> $dir/ended" \
+	"$ktoll" ab --a short:"echo 0.001 > $dir/n" --b long:"echo 0.2 > $dir/n" --b-end "echo >> $dir/ended" \
 		--command "sleep \$(cat $dir/n)" > "$dir/out" || [ $? -eq 1 ]
 	grep -q 'SLOWER' "$dir/out"
 	grep -q "a set up by: echo 0.001" "$dir/out"
@@ -363,7 +363,7 @@ spin() {
 	[[ $output == *"exit status 3: why"*"--ignore-failure"* ]]
 	[ "$(sql 'SELECT count(*) FROM pair')" = 0 ]
 	[ "$(sql 'SELECT status FROM process')" = fail ]
-	"$ktoll" ab --ignore-failure --command-a 'exit 3' --command-b 'sleep 0.05' > "$dir/out" || [ $? -eq 1 ]
+	"$ktoll" ab --ignore-failure --command-a 'exit 3' --command-b 'sleep 0.2' > "$dir/out" || [ $? -eq 1 ]
 	grep -q 'SLOWER' "$dir/out"
 }
 
