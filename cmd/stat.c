@@ -163,6 +163,7 @@ static int measure(struct experiment *x, const struct options *o, const char *pa
 	};
 	int q;
 
+	count_facts(&o->count, &x->machine);
 	machine_set_fact(&x->machine, "command", line);
 	if (o->m.cpu < 0)
 		machine_set_fact(&x->machine, "self.measure_cpu", MACHINE_ANY_CPU);

@@ -54,6 +54,7 @@ load common
 	[ "$(sql 'SELECT min(value) > 50 FROM counter WHERE event = "page-faults"')" = 1 ]
 	[ "$(sql 'SELECT DISTINCT running || scope FROM counter WHERE event = "page-faults"')" = 1.0task ]
 	[ "$(sql 'SELECT count(*) FROM counter WHERE event = "user-time" AND unit = "ns"')" = 3 ]
+	[ "$(sql 'SELECT value FROM fact WHERE key = "counter.events"')" = "context-switches,page-faults" ]
 	grep -q '^page-faults ' "$dir/out"
 	no grep -q '^task-clock' "$dir/out"
 }
