@@ -226,6 +226,29 @@ static void wait_some(struct held *h, int64_t until, struct tail *said)
 		read_said(h, said);
 }
 
+/*
+ * To wake up at once when it ends: under load the time would else be that until our own
+ * turn. The child was forked before, and keeps what it has. A high nice value would not
+ * do: a heavy task that comes and goes moves the average that the others are placed by.
+ */
+static int be_urgent(int *ret_policy)
+{
+	const struct sched_param urgent = { .sched_priority = 1 };
+
+	*ret_policy = sched_getscheduler(0);
+	if (*ret_policy != SCHED_OTHER && *ret_policy != SCHED_BATCH)
+		return -EALREADY;
+	return sched_setscheduler(0, SCHED_FIFO, &urgent) < 0 ? -errno : 0;
+}
+
+static void be_as_before(int urgent, int policy)
+{
+	const struct sched_param none = { .sched_priority = 0 };
+
+	if (!urgent)
+		sched_setscheduler(0, policy, &none);
+}
+
 static bool passed(int64_t until)
 {
 	return until && now_ns(CLOCK_MONOTONIC) >= until;
@@ -250,15 +273,19 @@ int held_run(struct held *h, unsigned int timeout_ms, const volatile sig_atomic_
 	     struct held_end *ret)
 {
 	struct held_end end = { .began_ns = now_ns(CLOCK_REALTIME) };
-	const int64_t begin = now_ns(CLOCK_MONOTONIC);
-	const int64_t until = timeout_ms ? begin + timeout_ms * 1000000ll : 0;
+	int64_t begin, until;
 	bool gone = false;
+	int policy;
 
+	end.urgent = be_urgent(&policy);
+	begin = now_ns(CLOCK_MONOTONIC);
+	until = timeout_ms ? begin + timeout_ms * 1000000ll : 0;
 	/* Fails only if it is gone, which is seen below. */
 	send(h->go, "", 1, MSG_NOSIGNAL);
 	while (!*stop && !(gone = ended(h, &end)) && !passed(until))
 		wait_some(h, until, &end.said);
 	end.wall_ns = now_ns(CLOCK_MONOTONIC) - begin;
+	be_as_before(end.urgent, policy);
 	end.timed_out = !gone && !*stop;
 	if (!gone)
 		end_group(h, &end);

@@ -40,6 +40,7 @@ struct held_end {
 	int64_t began_ns; /* CLOCK_REALTIME */
 	int64_t wall_ns;  /* from letting it go to its end */
 	int status;       /* of waitpid() */
+	int urgent;       /* 0: ktoll waited for it with real-time priority; or -errno */
 	int error;        /* -errno of what kept it from executing; else 0 */
 	bool timed_out;
 	struct rusage usage; /* its own, and of its children that it waited for */

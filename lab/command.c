@@ -171,6 +171,17 @@ static void add_counters(const struct command_how *how, struct command_run *run,
 	p->counters = run->counters;
 }
 
+static void set_conditions(const struct command_how *how, struct command_run *run)
+{
+	const int urgent = run->end.urgent;
+
+	snprintf(run->conditions, sizeof(run->conditions),
+		 "{%s\"realtime-wait\": \"%s%s%s\"}",
+		 how->cpu < 0 ? "" : "\"affinity\": \"set\", ",
+		 urgent ? "refused (" : "set", urgent ? strerrorname_np(-urgent) : "",
+		 urgent ? ")" : "");
+}
+
 void command_result(const struct command_how *how, struct command_run *run,
 		    struct store_process *ret)
 {
@@ -178,13 +189,14 @@ void command_result(const struct command_how *how, struct command_run *run,
 
 	run->ticks = run->end.wall_ns;
 	run->flags = 0;
+	set_conditions(how, run);
 	*ret = (struct store_process){
 		.began_ns = run->end.began_ns,
 		.mode = "batch",
 		.modifiers = "",
 		.status = ending(how, run),
 		.clock = "clock-gettime",
-		.conditions = how->cpu < 0 ? "{}" : "{\"affinity\": \"set\"}",
+		.conditions = run->conditions,
 		.ops = 1,
 		.ns_per_tick = 1,
 		.clock_drift = NAN,

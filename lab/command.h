@@ -38,6 +38,7 @@ struct command_run {
 	/* What the process of the store borrows. */
 	int64_t ticks, counted[EVENTS_MAX], rusage[4];
 	uint8_t flags;
+	char conditions[96];
 	struct store_counter counters[EVENTS_MAX + 4];
 };
 

@@ -5,6 +5,7 @@
 #include "tests/unit.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -69,6 +70,27 @@ static void test_one_killed_before_it_was_let_go_ended_by_that(void **state)
 	assert_int_equal(end.error, 0);
 }
 
+static void test_the_child_does_not_get_our_priority_and_we_lose_it(void **state)
+{
+	/* Policy 0 is SCHED_OTHER: field 41 of stat. */
+	const char *const argv[] = {
+		"sh", "-c", "set -- $(sed 's/.*) //' /proc/self/stat); [ \"${39}\" = 0 ]",
+		NULL
+	};
+	const struct held_how sh = { .path = "/bin/sh", .argv = argv, .cpu = -1 };
+	volatile sig_atomic_t stop = 0;
+	struct held_end end;
+	struct held h;
+	struct err e;
+
+	assert_int_equal(sched_getscheduler(0), SCHED_OTHER);
+	assert_int_equal(held_start(&sh, &h, &e), 0);
+	assert_int_equal(held_run(&h, 0, &stop, &end), 0);
+	assert_int_equal(end.status, 0);
+	assert_int_equal(sched_getscheduler(0), SCHED_OTHER);
+	assert_true(end.urgent == 0 || end.urgent == -EPERM);
+}
+
 static void test_no_signal_stays_blocked(void **state)
 {
 	volatile sig_atomic_t stop = 0;
@@ -92,6 +114,7 @@ int main(void)
 		cmocka_unit_test(test_a_held_child_is_set_up_but_has_not_executed),
 		cmocka_unit_test(test_a_dropped_child_is_gone),
 		cmocka_unit_test(test_one_killed_before_it_was_let_go_ended_by_that),
+		cmocka_unit_test(test_the_child_does_not_get_our_priority_and_we_lose_it),
 		cmocka_unit_test(test_no_signal_stays_blocked),
 	};
 

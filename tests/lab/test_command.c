@@ -297,7 +297,8 @@ static void test_it_runs_on_the_cpu_asked_for(void **state)
 	how.cpu = 0;
 	result_of(&how, &run, &p);
 	assert_string_equal(p.status, "done");
-	assert_string_equal(p.conditions, "{\"affinity\": \"set\"}");
+	assert_non_null(
+		strstr(p.conditions, "{\"affinity\": \"set\", \"realtime-wait\": \""));
 }
 
 /* ---- counters ---- */
