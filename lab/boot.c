@@ -33,7 +33,15 @@ static const struct {
 	{ "*", 10, 10, 2 },
 };
 
-#define LIMIT_MS 30000
+/*
+ * Of one process, by the guest's clock. Counted, that is the number of its instructions,
+ * however slow the host is: the longest that there is takes about a tenth of it, and what
+ * spins for ever is found before the whole boot is given up for its silence.
+ */
+#define LIMIT_MS         30000
+#define LIMIT_COUNTED_MS 1000
+/* On a slow host: it needs some 20 to 100 ns for each of the guest's. */
+#define SILENCE_COUNTED_MS 120000
 
 /* A boot under way: the callbacks' state. */
 struct running {
@@ -79,7 +87,7 @@ static void plan_text(const struct running *r, struct str *out)
 			.peer_cpu = r->b->arm->config.cpus > 1 ? 1 : -1,
 			.modifiers = r->b->arm->modifiers,
 			.abi = j->entry->abi,
-			.limit_ms = LIMIT_MS,
+			.limit_ms = r->b->arm->config.exact ? LIMIT_COUNTED_MS : LIMIT_MS,
 			.own_parent = true,
 			.events = strcmp(j->mode, "calibrate") ? r->b->events : NULL,
 			.count_cpus = cpus,
@@ -297,7 +305,9 @@ static int boot_and_watch(struct running *r, struct err *e)
 		.kernel = a->image.fd,
 		.initramfs = initramfs.fd,
 		.wall_ms = a->wall_ms,
-		.silence_ms = a->silence_ms,
+		.silence_ms = a->silence_ms     ? a->silence_ms
+			      : a->config.exact ? SILENCE_COUNTED_MS
+						: 0,
 		.pin = a->pin,
 		.pin_may_fail = a->pin_may_fail,
 		.stop = r->b->stop,

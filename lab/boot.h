@@ -22,7 +22,8 @@ struct boot_arm {
 	const char *image_path; /* for messages */
 	struct vm_image image;  /* opened by the caller */
 	struct vm_config config;
-	unsigned int wall_ms, silence_ms; /* 0: the defaults of vm/guest.h */
+	/* 0: those of vm/guest.h; of counted boots silence is 2 min */
+	unsigned int wall_ms, silence_ms;
 	const int *pin; /* host CPU of each virtual one; NULL: not pinned */
 	bool pin_may_fail;
 	const char *const *modifiers; /* NULL-terminated, or NULL */

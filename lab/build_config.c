@@ -25,6 +25,7 @@ static const struct {
 	{ "IA32_EMULATION", "the i386 workloads", false },
 	{ "SECCOMP_FILTER", "the modifier seccomp", false },
 	{ "FUTEX", "the futex workloads", false },
+	{ "COMPAT_32BIT_TIME", "futexes of the i386 workloads", false },
 	{ "EPOLL", "the epoll workload", false },
 	{ "EVENTFD", "the eventfd workloads", false },
 	{ "UNIX", "the socket workloads", false },

@@ -19,6 +19,8 @@
 #define TICK_MS         100
 #define AFTER_PANIC_MS  3000 /* panic=-1 resets at once */
 #define WIRE_PIPE_BYTES (1 << 20)
+/* Not asked of the host before that: most boots are never silent for so long. */
+#define SILENCE_BEGINS_MS 1000
 
 /* What QMP is asked, in order; each when the one before was answered. */
 enum step { STEP_GREETING, STEP_CAPABILITIES, STEP_CPUS, STEP_CONT, STEP_RUNNING };
@@ -40,6 +42,8 @@ struct watch {
 	struct qmp_reader qmp;
 	char shutdown[128];
 	int64_t began_ms, heard_ms, done_ms;
+	int64_t silent_since_ms,
+		waited_ms; /* the silence that is counted, and when it began */
 };
 
 static int64_t now_ms(void)
@@ -165,6 +169,25 @@ static bool listen_some(struct watch *w)
 	return w->fd[FD_CONSOLE] >= 0 || w->fd[FD_WIRE] >= 0 || w->fd[FD_STDERR] >= 0;
 }
 
+/*
+ * Since it was last heard, without the time that QEMU was ready to run and the host had
+ * no CPU for it: a kernel that does not get on because of that does not hang.
+ */
+static int64_t silent_ms(struct watch *w, int64_t now)
+{
+	const int64_t ms = now - w->heard_ms;
+	int64_t waited;
+
+	if (ms < SILENCE_BEGINS_MS)
+		return ms;
+	waited = process_waited_ms(w->pid);
+	if (w->silent_since_ms != w->heard_ms) {
+		w->silent_since_ms = w->heard_ms;
+		w->waited_ms = waited;
+	}
+	return ms - (waited - w->waited_ms);
+}
+
 /* Whether to watch no longer, and why. */
 static bool over(struct watch *w, struct vm_seen *seen)
 {
@@ -181,7 +204,7 @@ static bool over(struct watch *w, struct vm_seen *seen)
 	} else if (now - w->began_ms >= wall) {
 		seen->stop = VM_STOP_WALL;
 		seen->limit_ms = wall;
-	} else if (now - w->heard_ms >= silence) {
+	} else if (silent_ms(w, now) >= silence) {
 		seen->stop = VM_STOP_SILENCE;
 		seen->limit_ms = silence;
 	} else {

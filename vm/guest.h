@@ -18,9 +18,13 @@
 
 struct vm_guest {
 	struct vm_config config;
-	int kernel, initramfs;   /* of struct vm_image and vm_initramfs */
-	unsigned int wall_ms;    /* 0: VM_WALL_MS */
-	unsigned int silence_ms; /* of console and wire both; 0: VM_SILENCE_MS */
+	int kernel, initramfs; /* of struct vm_image and vm_initramfs */
+	unsigned int wall_ms;  /* 0: VM_WALL_MS */
+	/*
+	 * Of console and wire both, while QEMU had a CPU or wanted none: not the time
+	 * that it waited for one on a busy host. 0: VM_SILENCE_MS.
+	 */
+	unsigned int silence_ms;
 	/*
 	 * How long it may take to power itself off when everything is said; 0: it is not
 	 * waited for.

@@ -3,11 +3,14 @@
 #include "vm/process.h"
 
 #include "base/cleanup.h"
+#include "base/xalloc.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
@@ -98,6 +101,31 @@ int process_kill(pid_t pid)
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	return status;
+}
+
+/* "RAN WAITED SLICES", in ns. */
+static int64_t thread_waited_ns(int task, const char *tid)
+{
+	_cleanup_free_ char *name = xasprintf("%s/schedstat", tid);
+	_cleanup_fd_ int fd = openat(task, name, O_RDONLY | O_CLOEXEC);
+	long long ran = 0, waited = 0;
+	char buf[96] = "";
+
+	if (fd < 0 || read(fd, buf, sizeof(buf) - 1) <= 0)
+		return 0;
+	return sscanf(buf, "%lld %lld", &ran, &waited) == 2 ? waited : 0;
+}
+
+int64_t process_waited_ms(pid_t pid)
+{
+	_cleanup_free_ char *path = xasprintf("/proc/%ld/task", (long)pid);
+	_cleanup_dir_ DIR *task = opendir(path);
+	int64_t ns = 0;
+
+	for (struct dirent *d = task ? readdir(task) : NULL; d; d = readdir(task))
+		if (*d->d_name != '.')
+			ns += thread_waited_ns(dirfd(task), d->d_name);
+	return ns / 1000000;
 }
 
 int process_pin(pid_t tid, int cpu)

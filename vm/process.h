@@ -9,6 +9,7 @@
 #include "base/err.h"
 
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #define PROCESS_FD_FIRST 10
@@ -25,6 +26,12 @@ int process_start(char *const *argv, int output, const int *give, size_t n,
 
 /* Kills the group and waits; the status as of waitpid(). */
 int process_kill(pid_t pid);
+
+/*
+ * How long the threads of @pid have been ready to run and waited for a CPU, together, in
+ * ms; 0 where the kernel does not say (/proc/PID/task/TID/schedstat).
+ */
+int64_t process_waited_ms(pid_t pid);
 
 /* Sets the affinity of thread @tid to @cpu alone and reads it back: 0 or -errno. */
 int process_pin(pid_t tid, int cpu);

@@ -20,6 +20,11 @@ static long sleepers(uint32_t *word, int flag)
 	return sys5(__NR_futex, P(word), FUTEX_REQUEUE | flag, 0, 1, P(word));
 }
 
+int child_no_futexes(struct wl *w)
+{
+	return workload_skip(w, "this kernel has no futexes");
+}
+
 int child_await_parked(struct wl *w, uint32_t *word, int flag)
 {
 	struct k_timespec nap = { 0, 1000000 };
@@ -30,6 +35,8 @@ int child_await_parked(struct wl *w, uint32_t *word, int flag)
 
 			if (r == 1)
 				return 0;
+			if (r == -ENOSYS)
+				return child_no_futexes(w);
 			if (r < 0)
 				return workload_fail(w, r,
 						     "the kernel does not say who waits "

@@ -14,6 +14,12 @@
  */
 void child_park(uint32_t *word, int flag);
 
+/*
+ * Says that there is none of what children wait with, -EOPNOTSUPP: of a 64-bit kernel
+ * without CONFIG_COMPAT_32BIT_TIME that is so for 32-bit programs.
+ */
+int child_no_futexes(struct wl *w);
+
 /* Waits until a task sleeps in child_park(@word). 0, or -errno with w->why. */
 int child_await_parked(struct wl *w, uint32_t *word, int flag);
 

@@ -117,24 +117,15 @@ static void call_far(void)
 	post(&pair.shared->ping, 1, private_flag());
 }
 
-static int futexes(struct wl *w)
-{
-	uint32_t word = 0;
-
-	if (sys_futex(&word, FUTEX_WAKE, 1, NULL) == -ENOSYS)
-		return workload_skip(w, "this kernel has no futexes");
-	return 0;
-}
-
 static int setup(struct wl *w)
 {
-	return futexes(w) ?: pair_start(w, answer, call) ?:
+	return pair_futexes(w) ?: pair_start(w, answer, call) ?:
 	       pair_ready(w, trip(private_flag()));
 }
 
 static int setup_far(struct wl *w)
 {
-	return futexes(w) ?: pair_start(w, answer_far, call_far) ?:
+	return pair_futexes(w) ?: pair_start(w, answer_far, call_far) ?:
 	       pair_ready(w, trip_far(private_flag()));
 }
 

@@ -81,7 +81,7 @@ static int first(struct wl *w)
 
 static int setup(struct wl *w)
 {
-	return pair_start(w, yield_back, end) ?: first(w);
+	return pair_futexes(w) ?: pair_start(w, yield_back, end) ?: first(w);
 }
 
 WORKLOAD(ctx_yield_process_same, .name = "ctx.yield.process.same-cpu", .rev = 1,

@@ -85,6 +85,15 @@ static int place(struct wl *w, bool other)
 	return r < 0 ? workload_fail(w, r, "cannot stay on one CPU") : 0;
 }
 
+int pair_futexes(struct wl *w)
+{
+	uint32_t word = 0;
+
+	if (sys_futex(&word, FUTEX_WAKE, 1, NULL) == -ENOSYS)
+		return workload_skip(w, "this kernel has no futexes");
+	return 0;
+}
+
 int pair_start(struct wl *w, long (*run)(void), void (*wake)(void))
 {
 	const char *name = w->plan->workload;

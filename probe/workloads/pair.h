@@ -42,6 +42,9 @@ struct pair {
 
 extern struct pair pair;
 
+/* For those that wait on futexes: skips where the kernel has none. */
+int pair_futexes(struct wl *w);
+
 /*
  * Puts this task where the name of the workload wants it, and starts a peer that runs
  * @run. That must return 0 once it finds pair.shared->stop set; anything else is a

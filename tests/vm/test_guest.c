@@ -198,6 +198,46 @@ static void test_pinning_is_verified(void **state)
 	sched_setaffinity(0, sizeof(was), &was);
 }
 
+static pid_t busy_on(int cpu)
+{
+	char *argv[] = { (char *)"/bin/sh", (char *)"-c", (char *)"while :; do :; done",
+			 NULL };
+	struct err e;
+	pid_t pid;
+
+	assert_int_equal(process_start(argv, 2, NULL, 0, &pid, &e), 0);
+	assert_int_equal(process_pin(pid, cpu), 0);
+	return pid;
+}
+
+static void test_waiting_for_a_cpu_is_told_from_hanging(void **state)
+{
+	int64_t waited = 0;
+	pid_t one, two;
+	cpu_set_t was;
+	int cpu = -1;
+
+	if (access("/proc/self/schedstat", R_OK) < 0) {
+		print_message("this kernel has no /proc/PID/schedstat\n");
+		skip();
+	}
+	assert_int_equal(sched_getaffinity(0, sizeof(was), &was), 0);
+	for (int i = 0; i < CPU_SETSIZE; i++)
+		if (CPU_ISSET(i, &was))
+			cpu = i;
+	/* Two that want the same CPU wait for each other. */
+	one = busy_on(cpu);
+	two = busy_on(cpu);
+	for (int i = 0; i < 3000 && waited < 200; i++) {
+		usleep(10000);
+		waited = process_waited_ms(one);
+	}
+	process_kill(one);
+	process_kill(two);
+	assert_true(waited >= 200);
+	assert_int_equal(process_waited_ms(one), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -209,6 +249,7 @@ int main(void)
 		cmocka_unit_test(test_a_program_that_is_none_is_an_error),
 		cmocka_unit_test(test_kill_9_of_the_parent_leaves_nothing),
 		cmocka_unit_test(test_pinning_is_verified),
+		cmocka_unit_test(test_waiting_for_a_cpu_is_told_from_hanging),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,7 +51,7 @@ static void test_exact_mode_leaves_nothing_to_chance(void **state)
 		"Haswell-noTSX,-rdrand,-rdseed -smp 1 -m 256M -nodefaults -no-user-config -display none -no-reboot "
 		"-kernel /proc/self/fd/10 -initrd /proc/self/fd/11 -append "
 		"'console=ttyS0,115200 earlyprintk=serial,ttyS0,115200 loglevel=6 panic=-1 "
-		"8250.nr_uarts=4 nokaslr norandmaps' -chardev "
+		"8250.nr_uarts=4 nokaslr norandmaps nolapic_timer' -chardev "
 		"file,id=console,path=/proc/self/fd/12 -serial chardev:console -chardev "
 		"file,id=wire,path=/proc/self/fd/13 -serial chardev:wire -chardev "
 		"socket,id=qmp,fd=14 -mon chardev=qmp,mode=control -S");
@@ -68,7 +68,7 @@ static void test_what_the_user_adds_comes_last(void **state)
 				     .append = "nopti it's",
 				     .extra = extra };
 
-	has(&c, "norandmaps nopti it'\\''s' -chardev");
+	has(&c, "norandmaps nolapic_timer nopti it'\\''s' -chardev");
 	has(&c, " -cpu EPYC -smp 1 -m 512M ");
 	has(&c, " -S -plugin x.so,a=b");
 }
@@ -81,6 +81,7 @@ static void test_kvm_times_and_lets_the_layout_vary(void **state)
 	assert_non_null(strstr(text, "-accel kvm -rtc base=utc -cpu host "));
 	assert_null(strstr(text, "icount"));
 	assert_null(strstr(text, "nokaslr"));
+	assert_null(strstr(text, "lapic"));
 	assert_null(strstr(text, "-seed"));
 	free(text);
 }
