@@ -169,12 +169,3 @@ repository() {
 	printf 'no kernel' > "$dir/text"
 	refused 128 "not a kernel image" "$ktoll" check --bisect --against a --kernel "$dir/text"
 }
-
-@test "the usage of both is their manual page's SYNOPSIS" {
-	for c in series check; do
-		"$ktoll" "$c" -h | sed -n '1,/^$/p' | sed 's/^usage: //' | tr -s ' \n' ' ' > "$dir/usage"
-		sed -n '/^\.SH SYNOPSIS/,/^\.SH DESCRIPTION/p' "man/ktoll-$c.1" |
-			grep -v '^\.[SH]' | sed -e 's/\\-/-/g' | grep -v '^\.' | tr -s ' \n' ' ' > "$dir/synopsis"
-		diff <(sed 's/ *$//' "$dir/usage") <(sed 's/^ *//; s/ *$//' "$dir/synopsis")
-	done
-}

@@ -1,6 +1,8 @@
 # The command line: what is wrong is said in one line, with the right exit status.
 load common
 
+commands='run ab series check compare report plot path calibrate doctor import list log show'
+
 # refused STATUS TEXT COMMAND...
 refused() {
 	local status_wanted=$1 text=$2
@@ -54,8 +56,14 @@ refused() {
 	refused 2 "expected text, json, csv" "$ktoll" list --format ktap
 }
 
+@test "the loops here have every command that help names" {
+	"$ktoll" help | sed -n 's/^  \([a-z]*\)  *[a-z].*/\1/p' | sort > "$dir/named"
+	# shellcheck disable=SC2086
+	diff <(printf '%s\n' $commands | sort) "$dir/named"
+}
+
 @test "every command prints its usage for -h" {
-	for c in run stat list doctor log show ab compare calibrate path; do
+	for c in $commands; do
 		run "$ktoll" "$c" -h
 		[ "$status" -eq 0 ]
 		[[ ${lines[0]} == "usage: ktoll $c"* ]]
@@ -63,7 +71,7 @@ refused() {
 }
 
 @test "the usage of every command is its manual page's SYNOPSIS" {
-	for c in run stat list doctor log show ab compare calibrate path; do
+	for c in $commands; do
 		"$ktoll" "$c" -h | sed -n '1,/^$/p' | sed 's/^usage: //' | tr -s ' \n' ' ' > "$dir/usage"
 		sed -n '/^\.SH SYNOPSIS/,/^\.SH DESCRIPTION/p' "man/ktoll-$c.1" |
 			grep -v '^\.[SH]' | sed -e 's/^\.[BIR]* //' -e 's/\\f[BIRP]//g' -e 's/\\-/-/g' |
