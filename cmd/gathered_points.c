@@ -294,6 +294,9 @@ static int take(void *ctx, const struct store_row *row)
 
 	if (arm == SIZE_MAX || !gathered_wanted(p->o, row->workload, row->abi))
 		return 0;
+	if (!p->g->experiment && p->g->sources[arm].timed &&
+	    row->metric == STORE_INSTRUCTIONS)
+		return 0;
 	if (!same_workload(p, row))
 		begin_workload(p, row);
 	/* what was measured in two ways is not one distribution: the first counts */

@@ -118,7 +118,7 @@ static size_t drop_counted(struct store_boot *boots, size_t n, bool *ret_timed)
 }
 
 static int load_boots(struct store *s, struct source *src, struct boot_map *m,
-		      bool *ret_timed, struct err *e)
+		      struct err *e)
 {
 	struct store_boot *boots = NULL;
 	size_t n = 0, all = 0;
@@ -126,7 +126,7 @@ static int load_boots(struct store *s, struct source *src, struct boot_map *m,
 
 	if (r < 0)
 		return r;
-	n = drop_counted(boots, all, ret_timed);
+	n = drop_counted(boots, all, &src->timed);
 	m->ids = xcalloc(n, sizeof(*m->ids));
 	m->machine_boots = xcalloc(n, sizeof(*m->machine_boots));
 	m->numbers = xcalloc(n, sizeof(*m->numbers));
@@ -160,7 +160,6 @@ static int load_boots(struct store *s, struct source *src, struct boot_map *m,
 struct loading {
 	struct source *src;
 	const struct boot_map *map;
-	bool timed; /* counts are left out */
 };
 
 static struct series *series_of(struct source *src, const struct store_value_row *row)
@@ -193,7 +192,7 @@ static int take_value(void *ctx, const struct store_value_row *row)
 	const bool done = !strcmp(row->status, "done");
 	struct series *s;
 
-	if (l->timed && row->metric == STORE_INSTRUCTIONS)
+	if (l->src->timed && row->metric == STORE_INSTRUCTIONS)
 		return 0;
 	s = series_of(l->src, row);
 	if (done && isfinite(row->value))
@@ -303,8 +302,8 @@ static int load_arm(struct store *s, const char *name, enum store_statistic st,
 {
 	struct source src = { .name = xstrdup(name), .kind = SOURCE_ARM };
 	struct boot_map map = { 0 };
-	struct loading l = { &src, &map, false };
-	int r = load_boots(s, &src, &map, &l.timed, e);
+	struct loading l = { &src, &map };
+	int r = load_boots(s, &src, &map, e);
 
 	if (!r)
 		r = store_each_value(s, name, st, take_value, &l, e);

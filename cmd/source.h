@@ -45,6 +45,7 @@ struct source {
 	int64_t *experiment; /* of each of them */
 	char *first_boot_id; /* fact id.boot, NULL unknown */
 	bool imported;
+	bool timed; /* an arm with times: what was counted under its name is left out */
 };
 
 /* Which summary of a process stands for it. */
