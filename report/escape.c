@@ -96,14 +96,20 @@ static void put_ktap(struct str *out, uint32_t c)
 	str_addc(out, c > 0x7e || c == '#' ? '?' : (char)c);
 }
 
+/* Blanks at the ends, and "- " before a name, would be taken off by the parser. */
 void escape_ktap(struct str *out, const char *s, size_t max)
 {
-	if (!s || !*s)
-		str_add(out, "(no name)");
-	/* a leading blank or "- " would be taken off by the parser */
-	else if (*s == ' ' || *s == '-')
+	struct str text = STR_INIT;
+	const char *name;
+
+	each(&text, s, max, put_ktap);
+	while (text.len && text.s[text.len - 1] == ' ')
+		text.s[--text.len] = 0;
+	name = str_get(&text) + strspn(str_get(&text), " ");
+	if (*name == '-')
 		str_addc(out, '?');
-	each(out, s, max, put_ktap);
+	str_add(out, *name ? name : "(no name)");
+	str_release(&text);
 }
 
 static void put_ascii(struct str *out, uint32_t c)

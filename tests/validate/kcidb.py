@@ -4,7 +4,8 @@
 referred to exist, none is there twice, each begins with its own origin, and times are not
 given in parts of a second.
 
-usage: kcidb.py [FILE]    prints "N checkouts, N builds, N tests"; 1 if anything is wrong
+usage: kcidb.py [FILE...]    prints "N checkouts, N builds, N tests" of each; 1 if anything is
+wrong
 """
 import json
 import os
@@ -57,9 +58,7 @@ def validate(text):
     return wrong or list(beyond_schema(top)), top
 
 
-def main(argv):
-    with (open(argv[1], "rb") if len(argv) > 1 else sys.stdin.buffer) as f:
-        data = f.read()
+def check(data):
     try:
         wrong, top = validate(data.decode("utf-8"))
     except UnicodeDecodeError as e:
@@ -69,6 +68,16 @@ def main(argv):
         return 1
     print(", ".join(f"{len(top[k])} {k}" for k in ("checkouts", "builds", "tests")))
     return 0
+
+
+def main(argv):
+    if len(argv) == 1:
+        return check(sys.stdin.buffer.read())
+    status = 0
+    for name in argv[1:]:
+        with open(name, "rb") as f:
+            status |= check(f.read())
+    return status
 
 
 if __name__ == "__main__":

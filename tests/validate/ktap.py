@@ -5,7 +5,7 @@
 Where the parser would guess, repair or silently skip a line, this says what is wrong:
 a report that needs no guessing is read in the same way by every parser.
 
-usage: ktap.py [FILE]     prints "N pass, N fail, N skip, N error"; 1 if anything is wrong
+usage: ktap.py [FILE...]     prints "N pass, N fail, N skip, N error" of each; 1 if anything is wrong
 """
 import re
 import sys
@@ -182,16 +182,24 @@ def validate(text):
     return totals
 
 
-def main(argv):
-    with (open(argv[1], "rb") if len(argv) > 1 else sys.stdin.buffer) as f:
-        text = f.read().decode("latin-1")
+def check(data):
     try:
-        totals = validate(text)
+        totals = validate(data.decode("latin-1"))
     except Wrong as e:
         print(e)
         return 1
     print(", ".join(f"{n} {what}" for what, n in totals.items()))
     return 0
+
+
+def main(argv):
+    if len(argv) == 1:
+        return check(sys.stdin.buffer.read())
+    status = 0
+    for name in argv[1:]:
+        with open(name, "rb") as f:
+            status |= check(f.read())
+    return status
 
 
 if __name__ == "__main__":
