@@ -1,7 +1,7 @@
 # The command line: what is wrong is said in one line, with the right exit status.
 load common
 
-commands='run ab series check compare report plot path calibrate doctor import list log show'
+commands='run stat ab series check compare report plot path calibrate doctor import list log show'
 
 # refused STATUS TEXT COMMAND...
 refused() {
