@@ -8,7 +8,10 @@
 #include <math.h>
 #include <string.h>
 
-/* In double quotes: nothing that ends them, is replaced by a command, or escapes. */
+/*
+ * In double quotes: nothing that ends them, is replaced by a command, or escapes. Of
+ * "]]>" gnuplot makes text that is no XML.
+ */
 static void label(struct str *out, const char *s, size_t max)
 {
 	struct str clean = STR_INIT;
@@ -16,7 +19,7 @@ static void label(struct str *out, const char *s, size_t max)
 	escape_ktap(&clean, s, max);
 	str_addc(out, '"');
 	for (const char *p = str_get(&clean); *p; p++)
-		str_addc(out, strchr("\"\\`$@'", *p) ? '_' : *p);
+		str_addc(out, strchr("\"\\`$@'", *p) || !strncmp(p, "]>", 2) ? '_' : *p);
 	str_addc(out, '"');
 	str_release(&clean);
 }
@@ -207,14 +210,10 @@ static void series(const struct html_report *r, const struct html_workload *w, c
 static int one(const struct html_report *r, const struct html_workload *w,
 	       const char *name, struct str *out)
 {
-	bool any = false, grid = false;
+	bool grid = false;
 
-	for (size_t i = 0; i < r->n_arms; i++) {
-		any |= w->cells[i].n > 0;
+	for (size_t i = 0; i < r->n_arms; i++)
 		grid |= isfinite(w->cells[i].grid[0]);
-	}
-	if (!any)
-		return -ENODATA;
 	terminal(out, name, 800, 160 + 90 * (int)r->n_arms + (grid ? 240 : 0));
 	points(r, w, out);
 	str_addf(out, "set multiplot layout %d,1\nset title ", grid ? 2 : 1);
@@ -239,7 +238,13 @@ static int one(const struct html_report *r, const struct html_workload *w,
 
 int gnuplot_script(const struct html_report *r, const char *name, struct str *out)
 {
+	bool points = false;
+
 	if (!r->n)
 		return -ENODATA;
-	return r->n == 1 ? one(r, &r->workloads[0], name, out) : overview(r, name, out);
+	/* of a summary there is an interval, but nothing that could be a point */
+	for (size_t i = 0; i < r->n_arms; i++)
+		points |= r->workloads[0].cells[i].n > 0;
+	return r->n == 1 && points ? one(r, &r->workloads[0], name, out)
+				   : overview(r, name, out);
 }

@@ -119,6 +119,13 @@ rows() {
 	grep -q '<svg' "$dir/p.svg"
 }
 
+@test "plot draws what is known by its summary only" {
+	command -v gnuplot > /dev/null || skip "gnuplot is not installed"
+	printf 'name,unit,mean,sd,n\nplain,us,100,0.5,50\n' > "$dir/a.csv"
+	"$ktoll" plot -o "$dir/p.svg" "$dir/a.csv" "$dir/a.csv"
+	grep -q '<svg' "$dir/p.svg"
+}
+
 @test "hostile names are harmless in every format" {
 	two_files
 	long=$(printf '%0128d' 7)

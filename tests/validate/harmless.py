@@ -62,7 +62,7 @@ def page(text):
 
 
 def svg(text):
-    for e in tree.fromstring(text).iter():
+    for e in tree.fromstring(text.encode()).iter():
         name = e.tag.rsplit("}")[-1]
         if name in ("script", "foreignObject", "iframe", "image", "a"):
             fail(f"element {name}")
