@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* See held.h. */
+#include "base/clock.h"
 #include "base/held.h"
 
 #include <errno.h>
@@ -14,14 +15,6 @@
 #include <unistd.h>
 
 #define PATIENCE_NS 2000000000ll /* of one that was asked to end */
-
-static int64_t now_ns(clockid_t clock)
-{
-	struct timespec ts;
-
-	clock_gettime(clock, &ts);
-	return ts.tv_sec * 1000000000ll + ts.tv_nsec;
-}
 
 static void close_fd(int *fd)
 {
@@ -215,7 +208,7 @@ static bool ended(struct held *h, struct held_end *end)
 static void wait_some(struct held *h, int64_t until, struct tail *said)
 {
 	struct pollfd fd[2] = { { h->signals, POLLIN, 0 }, { h->err, POLLIN, 0 } };
-	int64_t left = until ? until - now_ns(CLOCK_MONOTONIC) : 0;
+	int64_t left = until ? until - clock_monotonic_ns() : 0;
 	struct timespec ts = { 0, 0 };
 	sigset_t mask = h->mask;
 
@@ -251,13 +244,13 @@ static void be_as_before(int urgent, int policy)
 
 static bool passed(int64_t until)
 {
-	return until && now_ns(CLOCK_MONOTONIC) >= until;
+	return until && clock_monotonic_ns() >= until;
 }
 
 /* Asks its group to end, then makes it. */
 static void end_group(struct held *h, struct held_end *end)
 {
-	const int64_t until = now_ns(CLOCK_MONOTONIC) + PATIENCE_NS;
+	const int64_t until = clock_monotonic_ns() + PATIENCE_NS;
 	bool gone;
 
 	kill(-h->pid, SIGTERM);
@@ -272,19 +265,19 @@ static void end_group(struct held *h, struct held_end *end)
 int held_run(struct held *h, unsigned int timeout_ms, const volatile sig_atomic_t *stop,
 	     struct held_end *ret)
 {
-	struct held_end end = { .began_ns = now_ns(CLOCK_REALTIME) };
+	struct held_end end = { .began_ns = clock_realtime_ns() };
 	int64_t begin, until;
 	bool gone = false;
 	int policy;
 
 	end.urgent = be_urgent(&policy);
-	begin = now_ns(CLOCK_MONOTONIC);
+	begin = clock_monotonic_ns();
 	until = timeout_ms ? begin + timeout_ms * 1000000ll : 0;
 	/* Fails only if it is gone, which is seen below. */
 	send(h->go, "", 1, MSG_NOSIGNAL);
 	while (!*stop && !(gone = ended(h, &end)) && !passed(until))
 		wait_some(h, until, &end.said);
-	end.wall_ns = now_ns(CLOCK_MONOTONIC) - begin;
+	end.wall_ns = clock_monotonic_ns() - begin;
 	be_as_before(end.urgent, policy);
 	end.timed_out = !gone && !*stop;
 	if (!gone)

@@ -5,6 +5,7 @@
  */
 #include "cmd/command.h"
 
+#include "base/clock.h"
 #include "base/xalloc.h"
 #include "cmd/calibration.h"
 #include "cmd/experiment.h"
@@ -321,8 +322,8 @@ static int keep_and_show(const struct options *o, struct experiment *x, struct f
 	result = calibrate_report_json(&f->report);
 	json = json_dumps(result, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
 	if (machine)
-		r = store_calibration_add(x->store, x->id, machine, realtime_ns(), json,
-					  e);
+		r = store_calibration_add(x->store, x->id, machine, clock_realtime_ns(),
+					  json, e);
 	if (!r) {
 		if (o->m.format == FORMAT_JSON)
 			str_addf(&text, "%s\n", json);

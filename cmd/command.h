@@ -95,6 +95,4 @@ bool owner_alive(const char *owner);
 /* Names this process for owner_alive(). The caller frees. */
 char *owner_self(void);
 
-int64_t realtime_ns(void);
-
 #endif

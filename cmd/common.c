@@ -129,11 +129,3 @@ int print(const struct str *text)
 				 strerror(errno));
 	return EXIT_OK;
 }
-
-int64_t realtime_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_REALTIME, &ts);
-	return ts.tv_sec * 1000000000ll + ts.tv_nsec;
-}

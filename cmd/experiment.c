@@ -3,6 +3,7 @@
 #include "cmd/experiment.h"
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "cmd/progress.h"
 
 #include <errno.h>
@@ -34,7 +35,7 @@ int experiment_begin(struct experiment *x, const char *command, int argc, char *
 		.version = KTOLL_VERSION,
 		.seed = (int64_t)seed,
 		.owner = owner,
-		.began_ns = realtime_ns(),
+		.began_ns = clock_realtime_ns(),
 	};
 	int r;
 
@@ -50,7 +51,7 @@ int experiment_boot(struct experiment *x, const char *arm, int64_t *ret_boot,
 {
 	const char *name = arm ? arm : machine_fact(&x->machine, "kernel.release");
 	int r = store_boot_begin(x->store, x->id, name ? name : "unnamed", "host",
-				 STORE_TIME, realtime_ns(), x->machine.facts,
+				 STORE_TIME, clock_realtime_ns(), x->machine.facts,
 				 x->machine.n, ret_boot, e);
 
 	if (!r && x->n_boots < EXPERIMENT_BOOTS_MAX)
@@ -94,14 +95,15 @@ void experiment_end(struct experiment *x, int r, const struct err *e)
 		return;
 	machine_after(&x->machine, &facts, &n_facts);
 	for (size_t i = 0; i < x->n_boots; i++)
-		store_boot_end(x->store, x->boots[i], realtime_ns(), facts, n_facts,
+		store_boot_end(x->store, x->boots[i], clock_realtime_ns(), facts, n_facts,
 			       &ignored);
 	store_facts_free(facts, n_facts);
 	store_experiment_end(x->store, x->id,
 			     !r            ? "done"
 			     : r == -EINTR ? "interrupted"
 					   : "failed",
-			     r && r != -EINTR ? e->what : NULL, realtime_ns(), &ignored);
+			     r && r != -EINTR ? e->what : NULL, clock_realtime_ns(),
+			     &ignored);
 }
 
 int experiment_status(const struct experiment *x, int r, const struct err *e)

@@ -47,7 +47,7 @@ static double value_of(const double *x, size_t n)
 	return location_of(x, n, 0.05, &at) ? NAN : at.value;
 }
 
-/* The row of pairs instead of the one that is there, or one more. */
+/* The row of the experiment's pairs instead of the one that is there. */
 static void place_pairs(struct gathered *g, const struct gathered_pairs *p,
 			const struct match_options *o, const struct looks_plan *plan)
 {
@@ -127,11 +127,11 @@ static int own_pairs(struct store *s, struct gathered *g, const struct match_opt
 	const struct looks_plan *plan = g->looked ? &g->plan : NULL;
 	int r = 0;
 
-	for (size_t k = 1; k < g->n_arms && g->experiment; k++)
+	for (size_t k = 1; k < g->n_arms; k++)
 		only_present(g, &g->matched[k]);
 	for (size_t i = 0; i < g->n_pairs; i++)
 		place_pairs(g, &g->pairs[i], o, plan);
-	for (size_t k = 1; k < g->n_arms && !r && !o->costs_only && g->experiment; k++)
+	for (size_t k = 1; k < g->n_arms && !r && !o->costs_only; k++)
 		r = match_counter_pairs(s, g->experiment, g->sources[0].name,
 					g->sources[k].name, o, plan, &g->matched[k], e);
 	return r;
@@ -146,7 +146,7 @@ static int compare_all(struct store *s, struct gathered *g, const struct match_o
 	costs.costs_only = true;
 	for (size_t k = 1; k < g->n_arms && !r; k++)
 		r = match(s, &g->sources[0], &g->sources[k], &costs, &g->matched[k], e);
-	if (!r)
+	if (!r && g->experiment)
 		r = own_pairs(s, g, o, e);
 	return r ? r : adjust(g, e);
 }

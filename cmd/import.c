@@ -3,6 +3,7 @@
 #include "cmd/command.h"
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/xalloc.h"
 #include "cmd/imported.h"
 #include "cmd/options.h"
@@ -186,18 +187,19 @@ static int store_batch(const struct options *o, int argc, char **argv,
 		json_array_append_new(arguments,
 				      json_string(argv[i]) ?: json_string("?"));
 	x.arguments = text = json_dumps(arguments, 0);
-	x.began_ns = realtime_ns();
+	x.began_ns = clock_realtime_ns();
 	json_decref(arguments);
 	r = store_open(path, STORE_CREATE, &s, e);
 	if (!r)
 		r = store_experiment_begin(s, &x, ret_id, e);
 	if (!r)
 		r = store_boot_begin(s, *ret_id, o->arm, "import", STORE_TIME,
-				     realtime_ns(), NULL, 0, &boot, e);
+				     clock_realtime_ns(), NULL, 0, &boot, e);
 	if (!r)
 		r = store_imports_add(s, boot, b->list, b->n, e);
 	if (!r)
-		r = store_experiment_end(s, *ret_id, "done", NULL, realtime_ns(), e);
+		r = store_experiment_end(s, *ret_id, "done", NULL, clock_realtime_ns(),
+					 e);
 	store_close(s);
 	return r;
 }

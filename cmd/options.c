@@ -2,6 +2,8 @@
 /* See options.h. */
 #include "cmd/options.h"
 
+#include "base/clock.h"
+
 #include "cmd/terminal.h"
 #include "lab/command.h"
 
@@ -150,5 +152,5 @@ int measure_option(struct measure_options *m, int opt, unsigned int formats,
 void measure_seed(struct measure_options *m)
 {
 	if (!m->seeded)
-		m->seed = (uint64_t)realtime_ns() % 1000000007u;
+		m->seed = (uint64_t)clock_realtime_ns() % 1000000007u;
 }

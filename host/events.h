@@ -92,6 +92,13 @@ void events_names_free(struct event_name *names, size_t n);
  */
 char *events_counted(const struct events *ev);
 
+/*
+ * The attributes of @event alone; how it is opened and read is the caller's, but for the
+ * format: a group at once, with the times that it was enabled and running.
+ */
+struct perf_event_attr;
+void event_attributes(const struct event *event, struct perf_event_attr *ret);
+
 /* Frees the sentences and empties the list; fine on a zeroed one. */
 void events_release(struct events *ev);
 

@@ -10,28 +10,34 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/*
- * perf_event_open(2) as the probe does it: for the calling task and its children, or with
- * @cpu >= 0 for all tasks there. Returns the descriptor or -errno.
- */
-static int open_event(const struct event *event, int cpu, int group_fd)
+void event_attributes(const struct event *event, struct perf_event_attr *ret)
 {
-	struct perf_event_attr attr = {
-		.size = sizeof(attr),
+	*ret = (struct perf_event_attr){
+		.size = sizeof(*ret),
 		.type = event->type,
 		.config = event->config,
 		.config1 = event->config1,
 		.config2 = event->config2,
 		.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
 			       PERF_FORMAT_TOTAL_TIME_RUNNING,
-		.inherit = cpu < 0,
-		.disabled = group_fd < 0, /* nobody reads it */
 		.exclude_user = !!(event->exclude & EVENT_NOT_USER),
 		.exclude_kernel = !!(event->exclude & EVENT_NOT_KERNEL),
 		.exclude_hv = !!(event->exclude & EVENT_NOT_HV),
 	};
+}
+
+/*
+ * perf_event_open(2) as the probe does it: for the calling task and its children, or with
+ * @cpu >= 0 for all tasks there. Returns the descriptor or -errno.
+ */
+static int open_event(const struct event *event, int cpu, int group_fd)
+{
+	struct perf_event_attr attr;
 	int fd;
 
+	event_attributes(event, &attr);
+	attr.inherit = cpu < 0;
+	attr.disabled = group_fd < 0; /* nobody reads it */
 	fd = syscall(SYS_perf_event_open, &attr, cpu < 0 ? 0 : -1, cpu, group_fd,
 		     PERF_FLAG_FD_CLOEXEC);
 	return fd < 0 ? -errno : fd;

@@ -3,6 +3,7 @@
 #include "lab/boot.h"
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/xalloc.h"
 #include "lab/boot_facts.h"
 #include "lab/exact.h"
@@ -17,7 +18,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /*
  * In exact mode: batches long enough to show the loop, short enough to see no tick.
@@ -58,14 +58,6 @@ struct running {
 	int error; /* of the store, the first one */
 	struct err *e;
 };
-
-static int64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_REALTIME, &ts);
-	return ts.tv_sec * 1000000000ll + ts.tv_nsec;
-}
 
 /* ---- plans ---- */
 
@@ -126,7 +118,7 @@ static void on_begin(void *ctx, const struct vm_process *p)
 	char label[CATALOGUE_LABEL_MAX];
 
 	ingest_init(&r->ingest);
-	r->began_ns = now_ns();
+	r->began_ns = clock_realtime_ns();
 	if (r->b->progress && p->n < r->n)
 		r->b->progress(r->b->ctx, p->n, r->n,
 			       catalogue_label(r->jobs[p->n].entry->name,
@@ -321,8 +313,8 @@ static int boot_and_watch(struct running *r, struct err *e)
 	describe(&v, r->out);
 	vm_initramfs_release(&initramfs);
 	boot_facts(r->b, &r->files, &v, r->out, &facts, &n_facts);
-	stored = store_boot_end(r->b->store, r->out->id, now_ns(), facts, n_facts,
-				error ? NULL : e);
+	stored = store_boot_end(r->b->store, r->out->id, clock_realtime_ns(), facts,
+				n_facts, error ? NULL : e);
 	store_facts_free(facts, n_facts);
 	if (!error)
 		error = r->error ? r->error : stored;
@@ -354,7 +346,7 @@ int boot_run(const struct boot *b, struct boot_job *jobs, size_t n,
 		error = store_boot_begin(b->store, b->experiment, b->arm->name, "vm",
 					 b->arm->config.exact ? STORE_INSTRUCTIONS
 							      : STORE_TIME,
-					 now_ns(), NULL, 0, &ret->id, e);
+					 clock_realtime_ns(), NULL, 0, &ret->id, e);
 	if (!error)
 		error = boot_and_watch(&r, e);
 	vm_files_release(&r.files);

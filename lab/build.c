@@ -3,6 +3,7 @@
 #include "lab/build.h"
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/rootfd.h"
 #include "base/str.h"
 #include "base/xalloc.h"
@@ -375,7 +376,7 @@ int builder_check(struct builder *b, const char *commit, struct err *e)
 int builder_image(struct builder *b, const char *commit, struct built *ret, struct err *e)
 {
 	_cleanup_free_ char *path = image_path(b, commit);
-	struct timespec t0, t1;
+	double began;
 	int r;
 
 	memset(ret, 0, sizeof(*ret));
@@ -384,11 +385,9 @@ int builder_image(struct builder *b, const char *commit, struct built *ret, stru
 		ret->cached = true;
 		return 0;
 	}
-	clock_gettime(CLOCK_MONOTONIC, &t0);
+	began = clock_seconds();
 	r = build(b, commit, path, ret, e);
-	clock_gettime(CLOCK_MONOTONIC, &t1);
-	ret->seconds =
-		(double)(t1.tv_sec - t0.tv_sec) + (double)(t1.tv_nsec - t0.tv_nsec) / 1e9;
+	ret->seconds = clock_seconds() - began;
 	return r;
 }
 

@@ -3,6 +3,7 @@
 #include "lab/contest.h"
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/shell.h"
 #include "base/xalloc.h"
 
@@ -11,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* A workload whose first pairs all fail will not get better. */
 #define FAILURES_MAX 5
@@ -26,14 +26,6 @@ struct work {
 	double began;
 	size_t pairs;
 };
-
-static double seconds(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
-}
 
 static bool whole_processes(const struct contest *c)
 {
@@ -131,7 +123,7 @@ static void progress(struct work *w, const struct contest_row *row)
 					 ? w->pairs + 1
 					 : limit(&w->c->options)),
 		.label = catalogue_label(row->entry->name, row->entry->abi, label),
-		.seconds = seconds() - w->began,
+		.seconds = clock_seconds() - w->began,
 		.seconds_left = -1,
 		.meanwhile = w->c->arm[0].command ? "warming up" : NULL,
 	};
@@ -336,12 +328,12 @@ static int neighbours(struct work *w, struct contest_row *row, struct err *e)
 
 static int one_pair(struct work *w, struct contest_row *row, struct err *e)
 {
-	double begin = seconds();
+	double begin = clock_seconds();
 	int r;
 
 	progress(w, row);
 	r = whole_processes(w->c) ? neighbours(w, row, e) : duet(w, row, e);
-	row->seconds += seconds() - begin;
+	row->seconds += clock_seconds() - begin;
 	w->pairs++;
 	return r ? r : look(w, row, e);
 }
@@ -390,7 +382,7 @@ static bool time_is_over(const struct work *w)
 {
 	const double budget = w->c->options.budget_s;
 
-	return budget > 0 && seconds() - w->began > budget;
+	return budget > 0 && clock_seconds() - w->began > budget;
 }
 
 /* Rounds of one pair of each workload that is not decided, shuffled anew each time. */
@@ -399,7 +391,7 @@ static int rounds(struct work *w, struct err *e)
 	_cleanup_free_ size_t *order = xcalloc(w->n, sizeof(*order));
 	int r = 0;
 
-	w->began = seconds();
+	w->began = clock_seconds();
 	while (!r && !time_is_over(w)) {
 		size_t left = 0;
 
@@ -424,7 +416,7 @@ int contest_run(struct contest *c, const struct catalogue_entry *const *entries,
 		.n = n,
 		.rows = xcalloc(n, sizeof(*w.rows)),
 		.draw = { c->options.seed },
-		.began = seconds(),
+		.began = clock_seconds(),
 	};
 	struct err ignored;
 	int r = 0;

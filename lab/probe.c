@@ -2,6 +2,7 @@
 /* See probe.h. */
 #include "lab/probe.h"
 
+#include "base/clock.h"
 #include "base/xalloc.h"
 #include "lab/summarise.h"
 
@@ -12,19 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 
 #ifndef KTOLL_LIBEXECDIR
 #define KTOLL_LIBEXECDIR "/usr/local/libexec"
 #endif
-
-static int64_t now_ns(clockid_t clock)
-{
-	struct timespec ts;
-
-	clock_gettime(clock, &ts);
-	return ts.tv_sec * 1000000000ll + ts.tv_nsec;
-}
 
 static char *in_build_tree(const char *abi)
 {
@@ -91,7 +83,7 @@ int probe_start(struct probe *p, const char *path, const char *plan,
 {
 	const char *const argv[] = { path, NULL };
 
-	*p = (struct probe){ .child = CHILD_NONE, .began_ns = now_ns(CLOCK_REALTIME) };
+	*p = (struct probe){ .child = CHILD_NONE, .began_ns = clock_realtime_ns() };
 	ingest_init(&p->ingest);
 	p->error = child_start(argv, extra, n_extra, &p->child, e);
 	if (p->error == -ENOEXEC || p->error == -ENOSYS)
@@ -153,11 +145,11 @@ static bool collect_some(struct probe *const *p, size_t n, int timeout_ms)
 int probe_collect(struct probe *const *p, size_t n, unsigned int timeout_ms,
 		  const volatile sig_atomic_t *stop)
 {
-	const int64_t deadline = now_ns(CLOCK_MONOTONIC) + timeout_ms * 1000000ll;
+	const int64_t deadline = clock_monotonic_ns() + timeout_ms * 1000000ll;
 	bool late = false;
 
 	while (!*stop && !late && collect_some(p, n, 100))
-		late = now_ns(CLOCK_MONOTONIC) > deadline;
+		late = clock_monotonic_ns() > deadline;
 	for (size_t i = 0; i < n; i++) {
 		if (*stop || late) {
 			p[i]->timed_out = late && p[i]->child.out >= 0;

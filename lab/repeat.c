@@ -3,10 +3,10 @@
 #include "lab/repeat.h"
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 
 #include <errno.h>
 #include <string.h>
-#include <time.h>
 
 struct work {
 	struct repeat *r;
@@ -15,14 +15,6 @@ struct work {
 	size_t done;
 };
 
-static double seconds(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
-}
-
 static void report_progress(const struct work *w)
 {
 	const struct repeat *r = w->r;
@@ -30,7 +22,7 @@ static void report_progress(const struct work *w)
 		.done = w->done,
 		.total = r->warmup + r->runs,
 		.label = r->name,
-		.seconds = seconds() - w->began,
+		.seconds = clock_seconds() - w->began,
 		.seconds_left = -1,
 		.meanwhile = w->done < r->warmup ? "warming up" : "first run",
 	};
@@ -82,7 +74,7 @@ static int one(struct work *w, struct err *e)
 int repeat_run(struct repeat *r, struct err *e)
 {
 	const struct catalogue_entry entry = command_entry(r->name);
-	struct work w = { .r = r, .began = seconds() };
+	struct work w = { .r = r, .began = clock_seconds() };
 	int q = store_workload(r->store, entry.name, entry.abi, entry.rev, entry.unit,
 			       entry.per, &w.workload, e);
 

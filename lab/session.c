@@ -3,6 +3,7 @@
 #include "lab/session.h"
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/str.h"
 #include "base/xalloc.h"
 #include "lab/schedule.h"
@@ -10,7 +11,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #define MIN_ROUNDS 5 /* fewer say nothing about the spread between processes */
 
@@ -30,14 +30,6 @@ struct work {
 	size_t done, total;
 };
 
-static double seconds(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
-}
-
 static void report_progress(struct work *w, const struct catalogue_entry *c)
 {
 	const unsigned int budget = w->s->options.budget_s;
@@ -46,14 +38,14 @@ static void report_progress(struct work *w, const struct catalogue_entry *c)
 		.done = w->done,
 		.total = w->total,
 		.label = catalogue_label(c->name, c->abi, label),
-		.seconds = seconds() - w->began,
+		.seconds = clock_seconds() - w->began,
 		.seconds_left = -1,
 	};
 
 	if (!w->s->progress)
 		return;
 	if (w->calibrated > 0 && w->done >= w->n) {
-		p.seconds_left = (seconds() - w->calibrated) / (double)w->done *
+		p.seconds_left = (clock_seconds() - w->calibrated) / (double)w->done *
 				 (double)(w->total - w->done);
 		if (budget && p.seconds + p.seconds_left > budget)
 			p.seconds_left = fmax(0, budget - p.seconds);
@@ -118,11 +110,11 @@ static int one(struct work *w, struct item *it, struct err *e)
 static bool time_for_another(const struct work *w, unsigned int rounds_done)
 {
 	const struct session_options *o = &w->s->options;
-	double spent = seconds() - w->began, a_round;
+	double spent = clock_seconds() - w->began, a_round;
 
 	if (!o->budget_s || rounds_done < MIN_ROUNDS)
 		return true;
-	a_round = (seconds() - w->calibrated) / rounds_done;
+	a_round = (clock_seconds() - w->calibrated) / rounds_done;
 	return spent + a_round <= o->budget_s;
 }
 
@@ -138,7 +130,7 @@ static int rounds(struct work *w, struct err *e)
 		if (w->items[i].ops)
 			order[n++] = i;
 	w->total = n * o->processes;
-	w->calibrated = seconds();
+	w->calibrated = clock_seconds();
 	for (unsigned int round = 0; round < o->processes && !r; round++) {
 		if (!time_for_another(w, round))
 			break;
@@ -155,7 +147,7 @@ int session_run(struct session *s, const struct catalogue_entry *const *entries,
 	struct work w = { .s = s, .n = n, .items = xcalloc(n, sizeof(*w.items)) };
 	int r = 0;
 
-	w.began = seconds();
+	w.began = clock_seconds();
 	w.total = n * s->options.processes;
 	w.modifiers = modifiers_text(s->executor.modifiers);
 	for (size_t i = 0; i < n && !r; i++) {

@@ -16,24 +16,15 @@
 
 static int open_event(const struct event *event, pid_t pid, int cpu, int leader)
 {
-	struct perf_event_attr attr = {
-		.size = sizeof(attr),
-		.type = event->type,
-		.config = event->config,
-		.config1 = event->config1,
-		.config2 = event->config2,
-		.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
-			       PERF_FORMAT_TOTAL_TIME_RUNNING,
-		.inherit = cpu < 0,
-		.disabled = leader < 0,
-		.enable_on_exec = cpu < 0 && leader < 0,
-		.exclude_user = !!(event->exclude & EVENT_NOT_USER),
-		.exclude_kernel = !!(event->exclude & EVENT_NOT_KERNEL),
-		.exclude_hv = !!(event->exclude & EVENT_NOT_HV),
-	};
-	int fd = (int)syscall(SYS_perf_event_open, &attr, pid, cpu, leader,
-			      PERF_FLAG_FD_CLOEXEC);
+	struct perf_event_attr attr;
+	int fd;
 
+	event_attributes(event, &attr);
+	attr.inherit = cpu < 0;
+	attr.disabled = leader < 0;
+	attr.enable_on_exec = cpu < 0 && leader < 0;
+	fd = (int)syscall(SYS_perf_event_open, &attr, pid, cpu, leader,
+			  PERF_FLAG_FD_CLOEXEC);
 	return fd < 0 ? -errno : fd;
 }
 

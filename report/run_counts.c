@@ -65,8 +65,7 @@ static void not_counted_text(const struct run_report *r, const struct look *look
 			    !strcmp(r->facts[k].reason, f->reason))
 				str_addf(&text, "%s%s", text.len ? ", " : "",
 					 not_counted(&r->facts[k]));
-		if (!begun)
-			str_add(out, "\nnot counted:\n");
+		str_add(out, begun ? "" : "\nnot counted:\n");
 		sentence(out, look, 2, 4, "%s: %s", str_get(&text), f->reason);
 		begun = true;
 	}

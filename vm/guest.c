@@ -3,6 +3,7 @@
 #include "vm/guest.h"
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/xalloc.h"
 #include "vm/process.h"
 #include "vm/qmp.h"
@@ -14,7 +15,6 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 
 #define TICK_MS         100
 #define AFTER_PANIC_MS  3000 /* panic=-1 resets at once */
@@ -45,14 +45,6 @@ struct watch {
 	int64_t silent_since_ms,
 		waited_ms; /* the silence that is counted, and when it began */
 };
-
-static int64_t now_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000ll + ts.tv_nsec / 1000000;
-}
 
 static void close_fd(int *fd)
 {
@@ -118,7 +110,7 @@ static void on_message(void *ctx, const struct qmp_message *m)
 
 static void took(struct watch *w, int which, const char *buf, size_t n)
 {
-	const int64_t now = now_ms();
+	const int64_t now = clock_monotonic_ns() / 1000000;
 
 	switch (which) {
 	case FD_CONSOLE:
@@ -195,7 +187,7 @@ static bool over(struct watch *w, struct vm_seen *seen)
 				     : w->g->silence_ms  ? w->g->silence_ms
 							 : VM_SILENCE_MS;
 	const unsigned int wall = w->g->wall_ms ?: VM_WALL_MS;
-	const int64_t now = now_ms();
+	const int64_t now = clock_monotonic_ns() / 1000000;
 
 	if (w->g->stop && *w->g->stop) {
 		seen->stop = VM_STOP_TOLD;
@@ -253,7 +245,7 @@ static int launch(struct watch *w, const char *qemu)
 		};
 
 		w->r->qemu_args = vm_args_text(&args);
-		w->began_ms = w->heard_ms = now_ms();
+		w->began_ms = w->heard_ms = clock_monotonic_ns() / 1000000;
 		r = process_start(args.v, theirs[FD_STDERR], give, VM_FDS, &w->pid, w->e);
 	}
 	for (int i = 0; i < FDS; i++)
@@ -313,7 +305,7 @@ static void conclude(struct watch *w, struct vm_seen *seen)
 	r->console = str_detach(&tail);
 	str_release(&said);
 	snprintf(r->banner, sizeof(r->banner), "%s", w->console.banner);
-	r->total_ms = (unsigned int)(now_ms() - w->began_ms);
+	r->total_ms = (unsigned int)(clock_monotonic_ns() / 1000000 - w->began_ms);
 	r->processes = w->frames.processes;
 	r->wire_bytes = w->frames.bytes;
 	r->console_bytes = w->console.bytes;

@@ -162,7 +162,7 @@ fake_qemu() {
 	[ -z "$(json "$dir/a.json" '$.arms[0].no_names')" ]
 	grep -q '"function": "entry_INT80_32"' "$dir/a.json"
 	grep -q '"function": "__ia32_sys_getppid"\|"function": "sys_getppid"' "$dir/a.json"
-	! grep -q '"function": "0x' "$dir/a.json"
+	no grep -q '"function": "0x' "$dir/a.json"
 	[ "$(json "$dir/a.json" '$.arms[0].sides.interrupts.instructions')" = 0.0 ]
 	"$ktoll" run -q --exact --kernel "$kernel" --as narrow2 --format json i386.int80.null > "$dir/run.json"
 	[ "$(json "$dir/a.json" '$.arms[0].instructions')" = "$(json "$dir/run.json" '$.workloads[0].value')" ]
@@ -182,7 +182,7 @@ module() {
 	module "$kernel"
 	"$ktoll" path -q --kernel "$kernel" --module "$dir/module.ko" proc.exec > "$dir/out"
 	grep -q '^ *[0-9.]* *1 .*load_misc_binary \[binfmt_misc\]$' "$dir/out"
-	! grep -q 'bpf_jit' "$dir/out"
+	no grep -q 'bpf_jit' "$dir/out"
 }
 
 @test "a module of another kernel is refused" {

@@ -122,7 +122,7 @@ swapgs='"SWAPGS":20'
 	[[ $(json "$dir/j" '$.rows[0].remarks') == *'"layout? '* ]]
 	# Nor does the page take the count for a process without a time.
 	"$ktoll" report -o "$dir/page" before after
-	! grep -q 'gave no number' "$dir/page"
+	no grep -q 'gave no number' "$dir/page"
 }
 
 @test "a kept profile that is damaged is an error that says which" {

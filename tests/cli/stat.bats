@@ -42,7 +42,7 @@ load common
 	grep -q '^the first run took .* times as long as the others' "$dir/out"
 	grep -q 'warmup 1' "$dir/out"
 	"$ktoll" stat --repeat 6 sleep 0.5 > "$dir/out"
-	! grep -q 'the first run' "$dir/out"
+	no grep -q 'the first run' "$dir/out"
 }
 
 @test "software events are counted, one number a run" {
@@ -75,7 +75,7 @@ load common
 	[ ! -e "$KTOLL_DB" ]
 	"$ktoll" stat --repeat 1 -e cycles true > "$dir/out" 2> "$dir/err"
 	[ ! -s "$dir/err" ]
-	! grep -q '^cycles' "$dir/out" || skip "this machine has a PMU"
+	no grep -q '^cycles' "$dir/out" || skip "this machine has a PMU"
 	[ "$(grep -c cycles "$dir/out")" = 1 ]
 	run "$ktoll" stat --repeat 1 -e cycles --require-events true
 	[ "$status" -eq 3 ]

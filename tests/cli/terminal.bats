@@ -37,6 +37,9 @@ $ktoll compare --plot plain filter
 $ktoll compare --adjacent $dir/a.csv $dir/a.csv $dir/a.csv
 $ktoll run --processes 2 control.empty ctx.pipe.process.same-cpu
 $ktoll ab --a x --b y --time 2 control.empty
+$ktoll run --processes 2 -e page-faults,cycles ctx.pipe.process.same-cpu
+$ktoll stat --repeat 2 true
+$ktoll list --events "*faults" cycles
 EOF
 }
 
