@@ -246,6 +246,25 @@ static void what_the_compiler_says_is_kept(void **state)
 	built_release(&b);
 }
 
+static void ccache_is_used_if_it_is_there(void **state)
+{
+	char *path = xasprintf("%s/bin:%s", dir, getenv("PATH")), *was;
+	struct built b;
+	bool works;
+
+	was = strdup(getenv("PATH"));
+	sh("mkdir bin && printf '#!/bin/sh\\n' > bin/ccache && chmod +x bin/ccache");
+	setenv("PATH", path, 1);
+	assert_int_equal(make("echo \"x: error: $(CC)\"; false", &works, &b), 0);
+	setenv("PATH", was, 1);
+	if (!strstr(b.reason, "ccache gcc"))
+		fail_msg("%s", b.reason);
+	built_release(&b);
+	sh("rm -r bin");
+	free(was);
+	free(path);
+}
+
 static void a_full_disk_is_no_fault_of_the_commit(void **state)
 {
 	struct built b;
@@ -420,6 +439,7 @@ int main(void)
 		cmocka_unit_test(what_is_no_range_is_refused_in_a_line),
 		cmocka_unit_test(changes_that_are_not_committed_are_seen),
 		cmocka_unit_test(what_the_compiler_says_is_kept),
+		cmocka_unit_test(ccache_is_used_if_it_is_there),
 		cmocka_unit_test(a_full_disk_is_no_fault_of_the_commit),
 		cmocka_unit_test(a_build_stops_when_told),
 		cmocka_unit_test(what_a_killed_build_wrote_is_removed),
