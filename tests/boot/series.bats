@@ -1,5 +1,6 @@
 # Series and check with Debian's kernels, counted, on few workloads: about ten seconds a boot.
 # What needs no boot is in the first tests.
+bats_require_minimum_version 1.5.0
 load ../cli/common
 
 setup_file() {
@@ -65,6 +66,50 @@ repository() {
 	refused 2 "x.ini:2: boots = none" "$ktoll" series "$dir/x.ini"
 }
 
+@test "an experiment file: arms with parameters of their own, one that does not boot, options that count more" {
+	need_kernels
+	ln -s "$old" "$dir/image"
+	cat > "$dir/x.ini" <<- END
+		[series]
+		workloads = control.empty syscall.null
+		mode = exact
+		margin = 5
+		retries = 3
+		seed = 4
+		append = mitigations=off
+
+		[arm default]
+		kernel = image
+		append = pti=on
+
+		[arm off]
+		kernel = image
+
+		[arm no-init]
+		kernel = image
+		append = rdinit=/nowhere
+	END
+	cd "$dir"
+	status=0
+	"$ktoll" series --retries 1 --margin 2 --format json x.ini > j 2> err || status=$?
+	[ "$status" -eq 0 ]
+	[ "$(sql "SELECT json_extract(plan, '\$.margin') || ' ' || json_extract(plan, '\$.retries') || ' ' ||
+		json_extract(plan, '\$.seed') FROM series")" = "0.02 1 4" ]
+	[ "$(json j '$.arms[0].append')" = "pti=on" ]
+	[ "$(json j '$.arms[1].append')" = "mitigations=off" ]
+	# The same code with other parameters is another arm.
+	[ "$(json j '$.arms[1].state')" = measured ]
+	[ "$(json j '$.rows[2].workload')" = syscall.null ]
+	[ "$(json j '$.rows[2].verdict')" = faster ]
+	# Tried as often as was asked, counted, and kept with its last lines.
+	[ "$(json j '$.arms[2].state')" = broken ]
+	[ "$(json j '$.arms[2].failed')" = 2 ]
+	[[ "$(json j '$.arms[2].reason')" == "does not come through: panic: "* ]]
+	[[ "$(json j '$.arms[2].lines')" == *"Kernel panic"* ]]
+	[ "$(grep -c '^ktoll: no-init: ' err)" = 2 ]
+	[ "$(sql 'SELECT count(*) FROM boot')" = 4 ]
+}
+
 @test "check refuses what it cannot do, and never calls that bad" {
 	refused 2 "--against ARM is needed" "$ktoll" check
 	refused 128 "unknown option" "$ktoll" check --bisect --frob
@@ -104,9 +149,13 @@ repository() {
 
 @test "kernels in a row: blocks, equal images once, every format, resume, check" {
 	need_kernels
-	run "$ktoll" series --exact --kernel a="$old" --kernel b="$new" --kernel c="$new" \
+	# Counting is the default where there is no KVM, and is said.
+	exact=
+	[ ! -e /dev/kvm ] || exact=--exact
+	run --separate-stderr "$ktoll" series $exact --kernel a="$old" --kernel b="$new" --kernel c="$new" \
 		control.empty syscall.null
 	[ "$status" -le 1 ]
+	[ -n "$exact" ] || [[ $stderr == "ktoll: no KVM ("*"): counting instructions instead (--exact)" ]]
 	[[ $output == *"2 c - no code change"* ]]
 	[[ $output == *"syscall.null, instructions per op"* ]]
 	[[ $output == *"step 1 (b) changes"*"syscall.null"* ]]
