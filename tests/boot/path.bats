@@ -143,6 +143,20 @@ fake_qemu() {
 	grep -q '"pair_echo"' "$dir/d.json"
 }
 
+@test "two kernels' instructions of one function are aligned" {
+	kernel cloud-6.1
+	old=$kernel
+	kernel cloud-6.12
+	"$ktoll" path -q --kernel "$old" --kernel "$kernel" --annotate do_syscall_64 syscall.null > "$dir/out"
+	# In both, in A only, in B only: counts, addresses, the instruction.
+	grep -q '^ *1 *1  *ffffffff[0-9a-f]* *ffffffff[0-9a-f]*  push ' "$dir/out"
+	grep -q '^ *1 *- *ffffffff[0-9a-f]*  ' "$dir/out"
+	grep -q '^ *1 *+ *ffffffff[0-9a-f]*  ' "$dir/out"
+	run "$ktoll" path -q --kernel "$kernel" --annotate no_such_function syscall.null
+	[ "$status" -eq 3 ]
+	[[ $output == *"no_such_function"* ]]
+}
+
 @test "a flame graph is one well-formed file" {
 	kernel cloud-6.12
 	"$ktoll" path --kernel "$kernel" --format svg i386.int80.null > "$dir/f.svg"

@@ -125,6 +125,19 @@ swapgs='"SWAPGS":20'
 	no grep -q 'gave no number' "$dir/page"
 }
 
+@test "a path without names shows addresses, and says how to get names" {
+	database
+	note='the kernel has no symbol table of its own (expected CONFIG_KALLSYMS=y, or --vmlinux FILE)'
+	arm 1 before aa 80 instructions "$(profile ffffffff81800200 600 5 "$swapgs" |
+		sed "s/do_syscall_64/0xffffffff81800200/; s/\"note\":\"\"/\"note\":\"$note\"/")"
+	run "$ktoll" path --arm before syscall.null
+	[ "$status" -eq 0 ]
+	[ "${lines[3]}" = "addresses instead of names: $note" ]
+	[[ $output == *"  0xffffffff81800200"* ]]
+	"$ktoll" path --arm before --format json syscall.null > "$dir/j"
+	[ "$(json "$dir/j" '$.arms[0].no_names')" = "$note" ]
+}
+
 @test "a kept profile that is damaged is an error that says which" {
 	database
 	arm 1 before aa 80 instructions "$(profile ffffffff81800200 600 5 "$swapgs")"

@@ -72,6 +72,21 @@ changed() {
 	[[ $output == *"debug-1/vmlinux: not the kernel that is measured: build id "* ]]
 }
 
+@test "a kernel without symbols shows addresses, and its vmlinux gives the names" {
+	[ -z "$why" ] || skip "$why"
+	address=$(nm "$work/debug-0/vmlinux" | sed -n 's/ . kallsyms_token_index$//p')
+	python3 tests/kernels/hide-symbols "$work/debug-0/bzImage" "$address" "$dir/nameless"
+	"$ktoll" path -q --kernel "$dir/nameless" syscall.null > "$dir/t"
+	grep -q '^addresses instead of names: .*(expected CONFIG_KALLSYMS=y, or --vmlinux FILE)$' "$dir/t"
+	grep -q '^ *[0-9.]* *1  0xffffffff81[0-9a-f]*$' "$dir/t"
+	"$ktoll" path -q --kernel "$dir/nameless" --vmlinux "$work/debug-0/vmlinux" \
+		syscall.null > "$dir/u"
+	! grep -q 'addresses instead\|0xffffffff81' "$dir/u"
+	grep -q ' do_syscall_64$' "$dir/u"
+	# The sum is the same.
+	[ "$(grep -o '^[0-9.]* = ' "$dir/t")" = "$(grep -o '^[0-9.]* = ' "$dir/u")" ]
+}
+
 @test "Debian's package of debugging symbols shows what was inlined" {
 	cache=${XDG_CACHE_HOME:-$HOME/.cache}/ktoll/kernels/cloud-6.12.deb
 	[ -s "$cache" ] || scripts/fetch-kernels cloud-6.12 > /dev/null 2>&1 || true
