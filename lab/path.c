@@ -358,10 +358,10 @@ static int follow(struct work *k, struct err *e)
 
 	if (r < 0)
 		return r;
-	if (out->trace.full && k->window >= out->trace.n_windows) {
-		out->passing = true;
+	/* What follows is about this workload, whose count is stored and stays. */
+	out->passing = true;
+	if (out->trace.full && k->window >= out->trace.n_windows)
 		return err_set(e, EFBIG, "an op is too long to be followed");
-	}
 	if (out->trace.n_windows != k->samples && !out->trace.full)
 		return err_set(e, EPROTO, "the plug-in saw %zu batches, the probe %zu",
 			       out->trace.n_windows, k->samples);
@@ -381,6 +381,7 @@ static int follow(struct work *k, struct err *e)
 			       "this is a bug",
 			       (unsigned long long)out->profile.total,
 			       (long long)k->ticks);
+	out->passing = false;
 	return 0;
 }
 
