@@ -297,6 +297,7 @@ static int other_names(struct work *k, struct err *e)
 	_cleanup_fd_ int fd = -1;
 	struct symbols theirs = { 0 };
 	struct path_result *out = k->out;
+	const bool nameless = !out->kernel.n;
 	struct err why;
 	int r = unpack_vmlinux(file, &fd, &path, e);
 
@@ -304,7 +305,7 @@ static int other_names(struct work *k, struct err *e)
 		r = read_vmlinux(k, path, &theirs, e);
 	if (r < 0)
 		err_where(e, "%s", file);
-	for (size_t i = 0; !r && !out->kernel.n && i < theirs.n; i++)
+	for (size_t i = 0; !r && nameless && i < theirs.n; i++)
 		symbols_add(&out->kernel, theirs.v[i].addr, theirs.v[i].size,
 			    theirs.v[i].name, theirs.v[i].global);
 	/* Without debug data its symbols are all there is to it. */

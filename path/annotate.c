@@ -38,7 +38,7 @@ static char *text_of(const struct profile_input *in, const struct trace_insn *i,
 	if (k.direct && !s)
 		s = symbols_find(in->user, k.target);
 	if (!s)
-		return xasprintf("%s %s", d->mnemonic, d->op_str);
+		return xasprintf("%s%s%s", d->mnemonic, *d->op_str ? " " : "", d->op_str);
 	return xasprintf("%s %s+0x%llx", d->mnemonic, s->name,
 			 (unsigned long long)(k.target - s->addr));
 }

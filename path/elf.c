@@ -42,6 +42,19 @@ static void file_close(struct file *f)
 		close(f->fd);
 }
 
+/* The kernel's entries, in assembly, have no type. Below it, labels have none either. */
+#define KERNEL_LOWEST 0xc0000000u
+
+static bool is_entry(struct file *f, const GElf_Sym *sym)
+{
+	Elf_Scn *scn = elf_getscn(f->elf, sym->st_shndx);
+	GElf_Shdr head;
+
+	return GELF_ST_TYPE(sym->st_info) == STT_NOTYPE &&
+	       sym->st_value >= KERNEL_LOWEST && scn && gelf_getshdr(scn, &head) &&
+	       head.sh_flags & SHF_EXECINSTR;
+}
+
 static void add_functions(struct file *f, Elf_Scn *scn, const GElf_Shdr *head,
 			  struct symbols *s)
 {
@@ -54,7 +67,7 @@ static void add_functions(struct file *f, Elf_Scn *scn, const GElf_Shdr *head,
 
 		if (!gelf_getsym(data, (int)i, &sym) || sym.st_shndx == SHN_UNDEF)
 			continue;
-		if (GELF_ST_TYPE(sym.st_info) != STT_FUNC)
+		if (GELF_ST_TYPE(sym.st_info) != STT_FUNC && !is_entry(f, &sym))
 			continue;
 		name = elf_strptr(f->elf, head->sh_link, sym.st_name);
 		if (name && *name)

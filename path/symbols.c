@@ -14,10 +14,27 @@ void symbols_add(struct symbols *s, uint64_t addr, uint64_t size, const char *na
 	s->v[s->n++] = (struct symbol){ addr, size, xstrdup(name), global };
 }
 
+static bool ends(const char *s, const char *with)
+{
+	const size_t n = strlen(s), k = strlen(with);
+
+	return n >= k && !strcmp(s + n - k, with);
+}
+
+/* Where a section begins or ends: no function, but often at the address of one. */
+static bool is_mark(const char *name)
+{
+	return ends(name, "text_start") || ends(name, "text_end") ||
+	       !strcmp(name, "_text") || !strcmp(name, "_stext") ||
+	       !strcmp(name, "_etext");
+}
+
 static int by_rank(const struct symbol *x, const struct symbol *y)
 {
 	const size_t a = strspn(x->name, "_"), b = strspn(y->name, "_");
 
+	if (is_mark(x->name) != is_mark(y->name))
+		return is_mark(x->name) ? 1 : -1;
 	if (x->global != y->global)
 		return x->global ? -1 : 1;
 	/* A system call without arguments has a name for each of its entries. */

@@ -25,9 +25,10 @@ void symbols_add(struct symbols *s, uint64_t addr, uint64_t size, const char *na
 		 bool global);
 
 /*
- * Sorts by address and keeps one name of those that share one: global before local, then
- * not __ia32_, then with the fewest underscores in front, then the first in the alphabet.
- * Before anything is found.
+ * Sorts by address and keeps one name of those that share one: no mark of a section
+ * (__sched_text_start, _stext) before one, then global before local, then not __ia32_,
+ * then with the fewest underscores in front, then the first in the alphabet. Before
+ * anything is found.
  */
 void symbols_finish(struct symbols *s);
 

@@ -81,7 +81,8 @@ changed() {
 	grep -q '^ *[0-9.]* *1  0xffffffff81[0-9a-f]*$' "$dir/t"
 	"$ktoll" path -q --kernel "$dir/nameless" --vmlinux "$work/debug-0/vmlinux" \
 		syscall.null > "$dir/u"
-	! grep -q 'addresses instead\|0xffffffff81' "$dir/u"
+	! grep -q 'addresses instead\|0xffffffff81\|bpf_jit' "$dir/u"
+	grep -q '^ *[0-9.]* *1  entry_SYSCALL_64$' "$dir/u"
 	grep -q ' do_syscall_64$' "$dir/u"
 	# The sum is the same.
 	[ "$(grep -o '^[0-9.]* = ' "$dir/t")" = "$(grep -o '^[0-9.]* = ' "$dir/u")" ]

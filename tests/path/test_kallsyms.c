@@ -184,6 +184,24 @@ static void damage_is_survived(void **state)
 	free(m);
 }
 
+static void a_function_is_not_named_after_its_section(void **state)
+{
+	struct symbols s = { 0 };
+
+	symbols_add(&s, 0x1000, 0, "__sched_text_start", true);
+	symbols_add(&s, 0x1000, 0, "__schedule", false);
+	symbols_add(&s, 0x2000, 0, "_stext", true);
+	symbols_add(&s, 0x2000, 0, "_text", true);
+	symbols_add(&s, 0x2000, 0, "startup", false);
+	symbols_add(&s, 0x3000, 0, "_etext", true);
+	symbols_finish(&s);
+	assert_int_equal(s.n, 3);
+	assert_string_equal(s.v[0].name, "__schedule");
+	assert_string_equal(s.v[1].name, "startup");
+	assert_string_equal(s.v[2].name, "_etext");
+	symbols_release(&s);
+}
+
 /* As a guest with two modules sends it. */
 static const char with_modules[] = "ffffffffc0000000 t probe_enter\t[ktoll_test]\n"
 				   "ffffffffc0000030 t cleanup_module\t[ktoll_test]\n"
@@ -219,6 +237,7 @@ int main(void)
 		cmocka_unit_test(tables_of_32_bit_kernels_are_read),
 		cmocka_unit_test(an_image_without_is_refused),
 		cmocka_unit_test(damage_is_survived),
+		cmocka_unit_test(a_function_is_not_named_after_its_section),
 		cmocka_unit_test(functions_in_modules_have_the_modules_name),
 	};
 
