@@ -5,6 +5,12 @@ _ktoll_options() {
 	"$1" "$2" -h 2> /dev/null | grep -oE -- '--[a-z][a-z0-9-]*' | sort -u
 }
 
+# What an option takes: ktoll says what it expected instead of '?', and does nothing else.
+_ktoll_values() {
+	"$1" "$2" "$3" '?' 2>&1 | sed -n 's/^ktoll: .*(expected \(.*\))$/\1/p' |
+		sed 's/, / /g; s/ or / /g; s/:N/:/g'
+}
+
 # Names of arms that are stored.
 _ktoll_arms() {
 	"$1" log --format json 2> /dev/null |
@@ -21,23 +27,16 @@ _ktoll() {
 		return
 	fi
 	case $prev in
-	--format)
-		mapfile -t COMPREPLY < <(compgen -W 'text mail json csv ktap kcidb markdown' -- "$cur")
+	--format | --statistic | --accel | --color | --fail-if | --with | --with-a | --with-b)
+		mapfile -t COMPREPLY < <(compgen -W "$(_ktoll_values "$ktoll" "$command" "$prev")" -- "$cur")
 		return
 		;;
-	--statistic)
-		mapfile -t COMPREPLY < <(compgen -W 'p25 min p10 median mean trimmed p90 p99' -- "$cur")
+	--input)
+		mapfile -t COMPREPLY < <(compgen -W "$("$ktoll" import -h 2> /dev/null |
+			sed -n 's/^  \([a-z-]*\)  .*/\1/p')" -- "$cur")
 		return
 		;;
-	--accel)
-		mapfile -t COMPREPLY < <(compgen -W 'kvm tcg' -- "$cur")
-		return
-		;;
-	--with | --with-a | --with-b)
-		mapfile -t COMPREPLY < <(compgen -W 'seccomp: notsc altstack avx avx512' -- "$cur")
-		return
-		;;
-	-o | --output | --db | --kernel | --kernel-a | --kernel-b)
+	-o | --db | --kernel | --kernel-a | --kernel-b | --config | --git | --vmlinux | --module)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
 		;;

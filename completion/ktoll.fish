@@ -11,12 +11,26 @@ function __ktoll_options
     ktoll $words[2] -h 2>/dev/null | string match -ra -- '--[a-z][a-z0-9-]*' | sort -u
 end
 
+# ktoll says what it expected instead of '?', and does nothing else
+function __ktoll_values
+    set -l words (commandline -opc)
+    ktoll $words[2] $words[-1] '?' 2>&1 | string replace -rf '^ktoll: .*\(expected (.*)\)$' '$1' | string replace -a ' or ' ', ' | string split ', ' | string replace ':N' ':'
+end
+
+function __ktoll_inputs
+    ktoll import -h 2>/dev/null | string replace -rf '^  ([a-z-]+)  .*' '$1'
+end
+
 function __ktoll_arms
     ktoll log --format json 2>/dev/null | string replace -rf '^ *"arms": "(.*)",?$' '$1' | string split ', ' | sort -u
 end
 
 function __ktoll_first
     test (count (commandline -opc)) -eq 1
+end
+
+function __ktoll_option
+    not __ktoll_first; and string match -q -- '-*' (commandline -ct)
 end
 
 function __ktoll_after
@@ -30,10 +44,7 @@ end
 
 complete -c ktoll -n __ktoll_first -f -a '(__ktoll_commands)'
 complete -c ktoll -n '__ktoll_command help' -f -a '(__ktoll_commands)'
-complete -c ktoll -n 'not __ktoll_first' -a '(__ktoll_options)'
-complete -c ktoll -n '__ktoll_after --format' -f -a 'text mail json csv ktap kcidb markdown'
-complete -c ktoll -n '__ktoll_after --statistic' -f -a 'p25 min p10 median mean trimmed p90 p99'
-complete -c ktoll -n '__ktoll_after --accel' -f -a 'kvm tcg'
-complete -c ktoll -n '__ktoll_after --with --with-a --with-b' -f -a 'seccomp: notsc altstack avx avx512'
-complete -c ktoll -n '__ktoll_command stat' -a '(__fish_complete_command)'
+complete -c ktoll -n __ktoll_option -f -a '(__ktoll_options)'
+complete -c ktoll -n '__ktoll_after --format --statistic --accel --color --fail-if --with --with-a --with-b' -f -a '(__ktoll_values)'
+complete -c ktoll -n '__ktoll_after --input' -f -a '(__ktoll_inputs)'
 complete -c ktoll -n '__ktoll_command compare report plot check' -a '(__ktoll_arms)'

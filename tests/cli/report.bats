@@ -248,38 +248,3 @@ rows() {
 		diff <(sed 's/ *$//' "$dir/usage") <(sed 's/^ *//; s/ *$//' "$dir/synopsis")
 	done
 }
-
-@test "bash completes the options that each command has" {
-	# shellcheck source=/dev/null
-	source completion/ktoll.bash
-	for c in run ab compare report plot show; do
-		COMP_WORDS=("$ktoll" "$c" --)
-		COMP_CWORD=2
-		_ktoll
-		[ "$(printf '%s\n' "${COMPREPLY[@]}" | sort -u)" = \
-			"$("$ktoll" "$c" -h | grep -oE -- '--[a-z][a-z0-9-]*' | sort -u)" ]
-	done
-	COMP_WORDS=("$ktoll" re)
-	COMP_CWORD=1
-	_ktoll
-	[ "${COMPREPLY[*]}" = report ]
-	COMP_WORDS=("$ktoll" compare --format k)
-	COMP_CWORD=3
-	_ktoll
-	[ "${COMPREPLY[*]}" = "ktap kcidb" ]
-	COMP_WORDS=("$ktoll" stat sha256su)
-	COMP_CWORD=2
-	_ktoll
-	[ "${COMPREPLY[0]}" = sha256sum ]
-}
-
-@test "zsh and fish accept their completions" {
-	command -v zsh > /dev/null || skip "zsh is not installed"
-	zsh -n completion/_ktoll
-	command -v fish > /dev/null || skip "fish is not installed"
-	fish -n completion/ktoll.fish
-	PATH=$(dirname "$ktoll"):$PATH fish -c "source completion/ktoll.fish; complete -C 'ktoll rep'" > "$dir/o"
-	grep -q '^report' "$dir/o"
-	PATH=$(dirname "$ktoll"):$PATH fish -c "source completion/ktoll.fish; complete -C 'ktoll stat sha256su'" > "$dir/o"
-	grep -q '^sha256sum' "$dir/o"
-}
