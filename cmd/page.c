@@ -4,6 +4,7 @@
 
 #include "base/xalloc.h"
 #include "cmd/calibration.h"
+#include "cmd/counts.h"
 #include "cmd/series_data.h"
 #include "report/escape.h"
 #include "report/log.h"
@@ -30,6 +31,7 @@ struct page {
 	char *keys[8 * GATHERED_ARMS];
 	size_t n_hashes;
 	char *machine, *quote;
+	struct counts counts;
 	struct series_data series;
 	bool in_series;
 };
@@ -144,6 +146,8 @@ static void add_arms(const struct gathered *g, struct page *p)
 			.differ = g->matched[i].differ,
 			.n_differ = g->matched[i].n_differ,
 			.n_same = g->matched[i].n_same,
+			.rows = g->matched[i].rows,
+			.n = g->matched[i].n,
 		};
 	}
 }
@@ -215,6 +219,8 @@ static void fill(struct store *s, const struct gathered *g, struct page *p)
 		.hashes = p->hashes,
 		.n_hashes = p->n_hashes,
 		.not_set = g->not_set,
+		.counts = p->counts.rows,
+		.n_counts = p->counts.n,
 		.series = p->in_series ? &p->series.report : NULL,
 	};
 }
@@ -232,6 +238,7 @@ static void page_release(struct page *p)
 	free(p->machine);
 	free(p->quote);
 	series_data_release(&p->series);
+	counts_release(&p->counts);
 	free(p);
 }
 
@@ -252,6 +259,8 @@ int page_make(struct store *s, const struct gathered *g, int argc, char **argv,
 	r = add_origins(s, g, p, e);
 	if (!r)
 		r = load_series(s, g, p, e);
+	if (!r && s && g->experiment && g->n_arms == 1)
+		r = counts_load(s, g->experiment, 100 * g->confidence, &p->counts, e);
 	if (!r) {
 		add_arms(g, p);
 		add_hashes(g, p);

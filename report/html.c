@@ -156,6 +156,7 @@ void html_report(const struct html_report *r, struct str *out)
 			counts(r, out);
 		controls(r, out);
 		html_tables(r, out);
+		html_counts(r, out);
 		str_add(out, "<h2>Workloads</h2>\n");
 		html_sections(r, out);
 	} else {

@@ -80,7 +80,10 @@ struct html_report {
 	double confidence_pct;
 	size_t family;
 	const struct series_report *series; /* that the arms are; NULL */
-	/* one report for each arm but the first: facts that differ */
+	const struct run_count *counts;     /* of one arm */
+	size_t n_counts;
+	/* one report for each arm but the first: facts that differ, rows of what was
+	 * counted */
 	const struct compare_report *compared;
 	const struct html_origin *origins;
 	size_t n_origins;

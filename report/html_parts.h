@@ -22,6 +22,9 @@ void html_badge(char letter, struct str *out);
 /* The patches of a series and its steps; nothing if it is none. */
 void html_series(const struct html_report *r, struct str *out);
 
+/* Counters' numbers; nothing if none were asked for. */
+void html_counts(const struct html_report *r, struct str *out);
+
 /* Flame graphs of a workload; *@spent counts their bytes over the page. */
 void html_paths(const struct html_report *r, const struct html_workload *w, size_t *spent,
 		struct str *out);

@@ -49,6 +49,19 @@ rows() {
 	[ "$i" -ge 20 ]
 }
 
+@test "the page has what was counted, of one arm and of two" {
+	"$ktoll" run -q --processes 3 --as one -e page-faults fault.cow > "$dir/out"
+	"$ktoll" report 1 -o "$dir/p.html"
+	grep -q 'What was counted' "$dir/p.html"
+	grep -q '<td>page-faults</td><td class="n">[0-9.]*</td>' "$dir/p.html"
+	"$ktoll" ab -q --time 3 --a x --b y -e page-faults fault.cow > "$dir/out" || true
+	"$ktoll" report 2 -o "$dir/p.html"
+	grep -q 'What was counted' "$dir/p.html"
+	"$ktoll" run -q --processes 3 --as plain control.empty > "$dir/out"
+	"$ktoll" report 3 -o "$dir/p.html"
+	no grep -q 'What was counted' "$dir/p.html"
+}
+
 @test "an experiment's page has only what it measured" {
 	measured
 	"$ktoll" ab --a plain --b filter --with-a seccomp:0 --with-b seccomp:400 --time 2 \
