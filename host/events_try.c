@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whether the kernel counts what was asked for: each group is opened once. */
 #include "host/events_parts.h"
+#include "host/pmus.h"
 
 #include "base/xalloc.h"
 
@@ -96,6 +97,17 @@ static size_t explain_group(struct event *group, size_t n, int root_fd, int cpu)
 	return counted;
 }
 
+/* Counted on every CPU it would be added up as often as there are CPUs. */
+static bool refuse_shared(struct event *v, int root_fd)
+{
+	if (v->error || !pmu_is_shared(root_fd, v->type))
+		return false;
+	v->error = -EOPNOTSUPP;
+	v->why = xstrdup("its PMU is one for several CPUs, and every CPU would count it "
+			 "again: perf stat -a knows which one to ask");
+	return true;
+}
+
 size_t events_try(struct events *ev, int root_fd, int cpu)
 {
 	size_t first, n, counted = 0;
@@ -110,5 +122,7 @@ size_t events_try(struct events *ev, int root_fd, int cpu)
 		open_group(group, n, cpu);
 		counted += explain_group(group, n, root_fd, cpu);
 	}
+	for (size_t i = 0; i < ev->n && ev->everywhere; i++)
+		counted -= refuse_shared(&ev->list[i], root_fd);
 	return counted;
 }

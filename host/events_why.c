@@ -135,7 +135,7 @@ static void invalid(struct why *w)
 			"the PMU of this machine does not have it: choose another event");
 	else if (!w->everywhere && !w->v->exclude)
 		str_add(&w->text,
-			"its PMU does not count tasks: count all of them with -a");
+			"its PMU is one for several CPUs and counts no tasks: perf stat -a knows which CPU to ask");
 	else
 		str_add(&w->text,
 			"its PMU does not count it so: leave out the modifiers, or choose "

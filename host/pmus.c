@@ -60,3 +60,29 @@ void pmus_read(int root, struct pmus *ret_pmus)
 	qsort(p.list, p.n, sizeof(p.list[0]), by_name);
 	*ret_pmus = p;
 }
+
+static bool is_type(int root, const char *name, uint32_t type)
+{
+	char path[320];
+	long long t;
+
+	snprintf(path, sizeof(path), DEVICES "/%s/type", name);
+	return !root_read_number(root, path, &t) && t == type;
+}
+
+bool pmu_is_shared(int root, uint32_t type)
+{
+	_cleanup_dir_ DIR *dir = NULL;
+	struct dirent *d;
+	char path[320];
+
+	if (text_dir(root, DEVICES, &dir))
+		return false;
+	while ((d = readdir(dir))) {
+		if (d->d_name[0] == '.' || !is_type(root, d->d_name, type))
+			continue;
+		snprintf(path, sizeof(path), DEVICES "/%s/cpumask", d->d_name);
+		return !faccessat(root, path, F_OK, 0);
+	}
+	return false;
+}

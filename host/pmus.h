@@ -6,6 +6,7 @@
 #ifndef HOST_PMUS_H
 #define HOST_PMUS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,5 +22,11 @@ struct pmus {
 
 /* Of /sys/bus/event_source/devices. Cannot fail: what cannot be read is not there. */
 void pmus_read(int root, struct pmus *ret_pmus);
+
+/*
+ * Whether the PMU of this type is one for several CPUs (of a package, a memory
+ * controller): opened on each of them it counts the same thing again and again.
+ */
+bool pmu_is_shared(int root, uint32_t type);
 
 #endif

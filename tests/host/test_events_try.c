@@ -511,7 +511,7 @@ static void one_pmu_of_several_is_named(void **state)
 	tree_release(&t);
 }
 
-static void a_pmu_of_packages_wants_all_tasks(void **state)
+static void a_pmu_of_packages_is_not_a_tasks(void **state)
 {
 	const struct event energy = { .name = "RAPL_ENERGY_PKG", .type = 9 };
 	_cleanup_free_ char *task = NULL, *all = NULL;
@@ -519,8 +519,8 @@ static void a_pmu_of_packages_wants_all_tasks(void **state)
 
 	system_of(&t, "1\n", "0");
 	task = event_why(&energy, -EINVAL, t.fd, false);
-	assert_string_equal(task,
-			    "its PMU does not count tasks: count all of them with -a");
+	assert_string_equal(task, "its PMU is one for several CPUs and counts no tasks: "
+				  "perf stat -a knows which CPU to ask");
 	all = event_why(&energy, -EINVAL, t.fd, true);
 	assert_string_equal(all,
 			    "its PMU does not count it so: leave out the modifiers, or "
@@ -547,6 +547,27 @@ static void every_other_errno_has_its_remedy(void **state)
 	why(&t, "cycles", -ENFILE, false,
 	    "too many files are open: raise it (sysctl fs.file-max), or ask for fewer events");
 	why(&t, "cycles", -ENOMEM, false, "perf_event_open(2): Cannot allocate memory");
+	tree_release(&t);
+}
+
+/* A made up PMU with the number of software, so that its events do open. */
+static void what_several_cpus_share_is_not_added_up_over_them(void **state)
+{
+	struct events ev = { .everywhere = true };
+	struct tree t;
+	struct err e;
+
+	system_of(&t, "1\n", "0");
+	assert_int_equal(events_add(&ev, "context-switches", t.fd, &e), 0);
+	tree_put(&t, "sys/bus/event_source/devices/power/type", "1\n");
+	assert_int_equal(events_try(&ev, t.fd, 0), 1);
+	tree_put(&t, "sys/bus/event_source/devices/power/cpumask", "0\n");
+	assert_int_equal(events_try(&ev, t.fd, 0), 0);
+	assert_int_equal(ev.list[0].error, -EOPNOTSUPP);
+	assert_non_null(strstr(ev.list[0].why, "one for several CPUs"));
+	ev.everywhere = false;
+	assert_int_equal(events_try(&ev, t.fd, 0), 1);
+	events_release(&ev);
 	tree_release(&t);
 }
 
@@ -577,7 +598,8 @@ int main(void)
 		cmocka_unit_test(without_proc_nothing_is_claimed),
 		cmocka_unit_test(no_pmu_is_told_from_an_event_that_it_lacks),
 		cmocka_unit_test(one_pmu_of_several_is_named),
-		cmocka_unit_test(a_pmu_of_packages_wants_all_tasks),
+		cmocka_unit_test(a_pmu_of_packages_is_not_a_tasks),
+		cmocka_unit_test(what_several_cpus_share_is_not_added_up_over_them),
 		cmocka_unit_test(every_other_errno_has_its_remedy),
 	};
 
