@@ -215,7 +215,7 @@ int series_go(struct series_session *x, bool quiet, struct err *e)
 	r = series_run(&s, e);
 	if (drawing)
 		progress_clear();
-	if (x->builder && *builder_wanting(x->builder) && !quiet)
+	if (!r && x->builder && *builder_wanting(x->builder) && !quiet)
 		complainf(0, "%s: not set, some of it will be missing: %s", p->config,
 			  builder_wanting(x->builder));
 	experiment_end(&x->experiment, r, e);
