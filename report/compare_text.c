@@ -315,6 +315,19 @@ static void advice(const struct compare_report *r, const struct compare_row *row
 		str_addf(out, "; about %zu more %s would decide", a->more, r->more_of);
 }
 
+/* What is sure all the same: the end of the interval for sameness. */
+static void bound(const struct compare_row *row, struct str *out)
+{
+	const double pct = row->c.slowdown_bound_pct;
+
+	if (row->c.verdict != VERDICT_UNKNOWN || !isfinite(pct))
+		return;
+	if (pct > 0)
+		str_addf(out, "; no slowdown above %.2g%%", pct);
+	else
+		str_add(out, "; no slowdown");
+}
+
 /* The remarks of each row that has any. */
 static void remarks(const struct compare_report *r, const struct layout *l,
 		    struct str *out)
@@ -339,11 +352,7 @@ static void remarks(const struct compare_report *r, const struct layout *l,
 			str_addf(&line, "; %s", row->remarks);
 		if (row->c.verdict == VERDICT_UNKNOWN)
 			advice(r, row, &line);
-		if (row->c.verdict != VERDICT_SLOWER &&
-		    isfinite(row->c.slowdown_bound_pct) &&
-		    row->c.verdict == VERDICT_UNKNOWN)
-			str_addf(&line, "; no slowdown above %.2g%%",
-				 row->c.slowdown_bound_pct);
+		bound(row, &line);
 		if (line.len)
 			compare_sentence(out, &l->look, NULL, 4, "%s - %s", row->label,
 					 line.s + 2);

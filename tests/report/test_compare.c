@@ -197,6 +197,24 @@ static void json_has_the_keys_that_were_promised(void **state)
 	str_release(&out);
 }
 
+static void what_is_sure_of_an_unknown_is_said_as_a_sentence(void **state)
+{
+	struct compare_row row = row_of("a", compared(0.05, 0.001));
+	struct compare_report r = report_of(&row, 1);
+	struct str out = STR_INIT;
+
+	row.c.verdict = VERDICT_UNKNOWN;
+	row.c.slowdown_bound_pct = 1.25;
+	compare_report_text(&r, &wide, &out);
+	assert_non_null(strstr(out.s, "no slowdown above 1.2%"));
+	str_reset(&out);
+	row.c.slowdown_bound_pct = -2.9;
+	compare_report_text(&r, &wide, &out);
+	assert_non_null(strstr(out.s, "no slowdown"));
+	assert_null(strstr(out.s, "no slowdown above"));
+	str_release(&out);
+}
+
 static void nothing_to_compare_is_said(void **state)
 {
 	struct compare_report r = report_of(NULL, 0);
@@ -212,6 +230,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_verdict_has_its_word_and_its_meaning),
 		cmocka_unit_test(what_was_counted_is_indented_below_its_workload),
+		cmocka_unit_test(what_is_sure_of_an_unknown_is_said_as_a_sentence),
 		cmocka_unit_test(no_line_of_a_mail_is_longer_than_72_columns),
 		cmocka_unit_test(json_has_the_keys_that_were_promised),
 		cmocka_unit_test(nothing_to_compare_is_said),
