@@ -38,6 +38,9 @@ static void headline(struct gather *g)
 	struct ttest t;
 
 	row->value = row->lo = row->hi = NAN;
+	row->constant = g->n > 1;
+	for (size_t i = 1; i < g->n; i++)
+		row->constant &= g->x[i] == g->x[0];
 	if (g->n == 1)
 		row->value = g->x[0];
 	if (g->n < 2)

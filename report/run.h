@@ -47,6 +47,7 @@ struct run_count {
 	const char *unit;     /* "ns"; "ratio": not per unit; "" for a count */
 	const char *reason;   /* why there is no number; NULL if there is one */
 	bool scaled;          /* some processes had a counter for part of the time only */
+	bool constant;        /* it is the same in all of several processes */
 	size_t n;             /* processes in it */
 	double value, lo, hi; /* NAN: none */
 	double running_pct;   /* of the time; mean over the processes; NAN: unknown */

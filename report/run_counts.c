@@ -30,7 +30,7 @@ static void interval(const struct run_count *c, char buf[RANGE_MAX])
 	if (isfinite(c->lo))
 		snprintf(buf, RANGE_MAX, "%s..%s", number_text(c->lo, lo),
 			 number_text(c->hi, hi));
-	else if (c->n > 1 && isfinite(c->value))
+	else if (c->constant)
 		strcpy(buf, "always");
 }
 

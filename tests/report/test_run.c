@@ -254,6 +254,40 @@ static void what_was_counted_fits_the_terminal(void **state)
 	str_release(&out);
 }
 
+/* With two processes there is no interval; that is not to say that they agree. */
+static void only_counts_that_agree_are_said_to_be_always_so(void **state)
+{
+	static const struct run_count counts[] = {
+		{ .label = "l",
+		  .per = "op",
+		  .event = "task-clock",
+		  .unit = "ns",
+		  .n = 2,
+		  .value = 120,
+		  .lo = NAN,
+		  .hi = NAN },
+		{ .label = "l",
+		  .per = "op",
+		  .event = "page-faults",
+		  .unit = "",
+		  .n = 2,
+		  .value = 1,
+		  .lo = NAN,
+		  .hi = NAN,
+		  .constant = true },
+	};
+	struct run_report r = report;
+	struct str out = STR_INIT;
+
+	r.counts = counts;
+	r.n_counts = 2;
+	run_report_text(&r, &wide, &out);
+	assert_non_null(strstr(str_get(&out), " task-clock      120.0 ns/op     -\n"));
+	assert_non_null(
+		strstr(str_get(&out), " page-faults     1.000 op        always\n"));
+	str_release(&out);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -263,6 +297,7 @@ int main(void)
 		cmocka_unit_test(hostile_names_stay_in_their_field),
 		cmocka_unit_test(what_is_not_a_number_is_null_in_json_and_empty_in_csv),
 		cmocka_unit_test(what_was_counted_fits_the_terminal),
+		cmocka_unit_test(only_counts_that_agree_are_said_to_be_always_so),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
