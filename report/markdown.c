@@ -38,6 +38,73 @@ static void run_row(const struct run_row *row, struct str *out)
 		 row->processes);
 }
 
+static void count_row(const struct run_count *c, struct str *out)
+{
+	const bool ns = !strcmp(c->unit, "ns"), ratio = !strcmp(c->unit, "ratio");
+	char value[NUMBER_MAX], lo[NUMBER_MAX], hi[NUMBER_MAX];
+
+	str_add(out, "| ");
+	escape_code(out, c->label, ESCAPE_NAME);
+	str_add(out, " | ");
+	escape_code(out, c->event, ESCAPE_NAME);
+	str_addf(out, " | %s | ", number_text(c->value, value));
+	escape_markdown(out, ratio ? "ratio" : c->per, ESCAPE_NAME);
+	str_add(out, ns ? ", ns | " : " | ");
+	if (c->reason)
+		escape_markdown(out, c->reason, ESCAPE_TEXT);
+	else if (c->constant)
+		str_add(out, "always");
+	else if (isfinite(c->lo) && isfinite(c->hi))
+		str_addf(out, "%s..%s", number_text(c->lo, lo), number_text(c->hi, hi));
+	else
+		str_addc(out, '-');
+	if (c->scaled && !c->reason)
+		str_addf(out, ", scaled: counted %.0f%% of the time", c->running_pct);
+	str_add(out, " |\n");
+}
+
+#define NOT_COUNTED "counter."
+
+/* The event that a fact says was not counted, and why; NULL if it is none. */
+static const char *not_counted(const struct run_fact *f)
+{
+	const bool is = f->reason && !strncmp(f->key, NOT_COUNTED, strlen(NOT_COUNTED));
+
+	return is ? f->key + strlen(NOT_COUNTED) : NULL;
+}
+
+static bool said_below(const struct run_report *r, const struct run_count *c)
+{
+	for (size_t i = 0; i < r->n_facts && c->reason; i++) {
+		const char *event = not_counted(&r->facts[i]);
+
+		if (event && !strcmp(event, c->event))
+			return true;
+	}
+	return false;
+}
+
+static void counted(const struct run_report *r, struct str *out)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < r->n_counts; i++)
+		any |= !said_below(r, &r->counts[i]);
+	if (any)
+		str_addf(out,
+			 "| workload | counted | value | per | %g%% |\n"
+			 "|:---|:---|---:|:---|---:|\n",
+			 r->confidence_pct);
+	for (size_t i = 0; i < r->n_counts; i++)
+		if (!said_below(r, &r->counts[i]))
+			count_row(&r->counts[i], out);
+	str_add(out, any ? "\n" : "");
+	for (size_t i = 0; i < r->n_facts; i++)
+		if (not_counted(&r->facts[i]))
+			without(not_counted(&r->facts[i]), "not counted",
+				r->facts[i].reason, out);
+}
+
 void run_report_markdown(const struct run_report *r, struct str *out)
 {
 	bool any = false;
@@ -63,6 +130,7 @@ void run_report_markdown(const struct run_report *r, struct str *out)
 		if (!strcmp(r->rows[i].status, "done"))
 			run_row(&r->rows[i], out);
 	str_add(out, any ? "\nLower is better.\n\n" : "\n");
+	counted(r, out);
 	for (size_t i = 0; i < r->n; i++)
 		if (strcmp(r->rows[i].status, "done"))
 			without(r->rows[i].label, r->rows[i].status, r->rows[i].reason,
@@ -89,7 +157,9 @@ static void compare_row_line(const struct compare_row *row, struct str *out)
 		str_addf(out, "%+.2f%% | ", row->c.estimate_pct);
 	else
 		str_add(out, "- | ");
-	if (interval_exists(i) && isfinite(i.lo) && isfinite(i.hi))
+	if (row->event && row->c.method == COMPARE_BY_COUNT)
+		str_add(out, "every time | ");
+	else if (interval_exists(i) && isfinite(i.lo) && isfinite(i.hi))
 		str_addf(out, "%+.2f..%+.2f | ", i.lo, i.hi);
 	else
 		str_add(out, "- | ");

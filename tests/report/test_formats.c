@@ -223,6 +223,54 @@ static void hostile_names_are_harmless(void **state)
 	}
 }
 
+static void markdown_says_what_was_counted_and_what_was_not(void **state)
+{
+	static const struct run_count counts[] = {
+		{ .label = "w",
+		  .per = "op",
+		  .event = "a|b",
+		  .unit = "ns",
+		  .scaled = true,
+		  .n = 3,
+		  .value = 100,
+		  .lo = 99,
+		  .hi = 101,
+		  .running_pct = 66 },
+		{ .label = "w",
+		  .per = "op",
+		  .event = "page-faults",
+		  .unit = "",
+		  .constant = true,
+		  .n = 3,
+		  .value = 1,
+		  .lo = NAN,
+		  .hi = NAN },
+	};
+	static const struct run_fact fact = { "counter.cycles", NULL, "no PMU" };
+	const struct run_report r = { .arm = "one",
+				      .confidence_pct = 95,
+				      .counts = counts,
+				      .n_counts = 2,
+				      .facts = &fact,
+				      .n_facts = 1 };
+	struct compare_row row = row_of("w page-faults", VERDICT_SAME);
+	struct compare_report both = report_of("one", "two", &row, 1);
+	struct str out = STR_INIT;
+
+	run_report_markdown(&r, &out);
+	assert_non_null(strstr(str_get(&out),
+			       "| `w` | `a\\|b` | 100.0 | op, ns | 99.00..101.0, scaled: "
+			       "counted 66% of the time |\n"
+			       "| `w` | `page-faults` | 1.000 | op | always |\n"
+			       "\n- `cycles` not counted: no PMU\n"));
+	str_reset(&out);
+	row.event = "page-faults";
+	row.c.method = COMPARE_BY_COUNT;
+	compare_report_markdown(&both, 1, &out);
+	assert_non_null(strstr(str_get(&out), " | every time | same |\n"));
+	str_release(&out);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -232,6 +280,7 @@ int main(void)
 		cmocka_unit_test(kcidb_has_a_number_per_test_and_no_dangling_id),
 		cmocka_unit_test(a_commit_names_its_checkout),
 		cmocka_unit_test(hostile_names_are_harmless),
+		cmocka_unit_test(markdown_says_what_was_counted_and_what_was_not),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
