@@ -139,12 +139,12 @@ static int by_abi_and_name(const void *a, const void *b)
 		?: strcmp(x->event, y->event);
 }
 
-int counts_load(struct store *s, int64_t experiment, double confidence_pct,
-		struct counts *ret, struct err *e)
+int counts_load(struct store *s, int64_t experiment, const char *arm,
+		double confidence_pct, struct counts *ret, struct err *e)
 {
 	struct counts counts = { 0 };
 	struct gather g = { .counts = &counts, .alpha = 1 - confidence_pct / 100 };
-	int r = store_each_counter(s, experiment, NULL, take, &g, e);
+	int r = store_each_counter(s, experiment, arm, take, &g, e);
 
 	flush(&g);
 	free(g.x);

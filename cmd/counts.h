@@ -11,9 +11,12 @@ struct counts {
 	size_t n, cap;
 };
 
-/* Everything counted in @experiment; intervals at @confidence_pct. */
-int counts_load(struct store *s, int64_t experiment, double confidence_pct,
-		struct counts *ret, struct err *e);
+/*
+ * Everything counted in @experiment, or under the name @arm in all of them (the other one
+ * 0 or NULL); intervals at @confidence_pct.
+ */
+int counts_load(struct store *s, int64_t experiment, const char *arm,
+		double confidence_pct, struct counts *ret, struct err *e);
 void counts_release(struct counts *c);
 
 /*

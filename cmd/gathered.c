@@ -183,6 +183,8 @@ int gathered_load(struct store *s, int64_t experiment, char *const *names, size_
 	/* of an experiment that failed there may be nothing to compare */
 	if (!r && g.n_arms > 1 && (any_number(&g) || !experiment))
 		r = gathered_compare(s, &g, o, e);
+	if (!r && s)
+		r = gathered_counts(s, &g, o, e);
 	for (size_t i = 0; i < GATHERED_ARMS; i++)
 		free(own[i]);
 	if (r < 0)
@@ -225,7 +227,12 @@ void gathered_release(struct gathered *g)
 		source_release(&g->sources[i]);
 		matched_release(&g->matched[i]);
 		free(g->modifiers[i]);
+		free(g->not_counted[i]);
 	}
+	for (size_t i = 0; i < g->n_counts; i++)
+		free(g->counts[i].rows);
+	free(g->counts);
+	counts_release(&g->counted);
 	free(g->workloads);
 	free(g->pairs);
 	free(g->sources);

@@ -7,6 +7,7 @@
 #ifndef CMD_GATHERED_H
 #define CMD_GATHERED_H
 
+#include "cmd/counts.h"
 #include "cmd/matched.h"
 #include "report/html.h"
 #include "store/store.h"
@@ -40,6 +41,10 @@ struct gathered {
 	size_t n_margins, margin; /* which of them was asked for */
 	double confidence;
 	size_t family;
+	struct counts counted; /* of a single arm */
+	struct html_count *counts;
+	size_t n_counts, cap_counts;
+	char *not_counted[GATHERED_ARMS]; /* what, and why; NULL: nothing asked for */
 };
 
 /*
@@ -63,11 +68,15 @@ int gathered_points(struct store *s, struct gathered *g, const struct match_opti
 int gathered_pairs_load(struct store *s, struct gathered *g,
 			const struct match_options *o, struct err *e);
 /*
- * Comparisons at the margin asked for, and verdicts at all. What was counted is compared
- * only of one experiment's pairs, and has no point anywhere.
+ * Comparisons at the margin asked for, and verdicts at all; what was counted is compared
+ * at the one asked for.
  */
 int gathered_compare(struct store *s, struct gathered *g, const struct match_options *o,
 		     struct err *e);
+
+/* What was counted, workload by workload, out of those comparisons or of a single arm. */
+int gathered_counts(struct store *s, struct gathered *g, const struct match_options *o,
+		    struct err *e);
 
 /* Flame graphs, where paths of an arm or of its kernel are kept. */
 int gathered_paths(struct store *s, struct gathered *g, struct err *e);

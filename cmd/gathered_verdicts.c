@@ -140,12 +140,13 @@ static int own_pairs(struct store *s, struct gathered *g, const struct match_opt
 static int compare_all(struct store *s, struct gathered *g, const struct match_options *o,
 		       struct err *e)
 {
-	struct match_options costs = *o;
+	struct match_options arms = *o;
 	int r = 0;
 
-	costs.costs_only = true;
+	/* what pairs of an experiment counted is taken from its own pairs */
+	arms.costs_only |= g->experiment && g->n_pairs;
 	for (size_t k = 1; k < g->n_arms && !r; k++)
-		r = match(s, &g->sources[0], &g->sources[k], &costs, &g->matched[k], e);
+		r = match(s, &g->sources[0], &g->sources[k], &arms, &g->matched[k], e);
 	if (!r && g->experiment)
 		r = own_pairs(s, g, o, e);
 	return r ? r : adjust(g, e);

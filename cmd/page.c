@@ -4,7 +4,6 @@
 
 #include "base/xalloc.h"
 #include "cmd/calibration.h"
-#include "cmd/counts.h"
 #include "cmd/series_data.h"
 #include "report/escape.h"
 #include "report/log.h"
@@ -31,7 +30,6 @@ struct page {
 	char *keys[8 * GATHERED_ARMS];
 	size_t n_hashes;
 	char *machine, *quote;
-	struct counts counts;
 	struct series_data series;
 	bool in_series;
 };
@@ -136,6 +134,7 @@ static void add_arms(const struct gathered *g, struct page *p)
 			.machine = source_fact(src, "cpu.model"),
 			.set_up = g->modifiers[i],
 			.boots = src->n_boots,
+			.not_counted = g->not_counted[i],
 		};
 		if (!i)
 			continue;
@@ -146,8 +145,6 @@ static void add_arms(const struct gathered *g, struct page *p)
 			.differ = g->matched[i].differ,
 			.n_differ = g->matched[i].n_differ,
 			.n_same = g->matched[i].n_same,
-			.rows = g->matched[i].rows,
-			.n = g->matched[i].n,
 		};
 	}
 }
@@ -202,6 +199,8 @@ static void fill(struct store *s, const struct gathered *g, struct page *p)
 		.n_arms = g->n_arms,
 		.workloads = g->workloads,
 		.n = g->n,
+		.counts = g->counts,
+		.n_counts = g->n_counts,
 		.design = g->n_arms > 1 ? g->matched[1].design : NULL,
 		.more_of = g->n_arms > 1 ? g->matched[1].more_of : NULL,
 		.machine = p->quote,
@@ -219,8 +218,6 @@ static void fill(struct store *s, const struct gathered *g, struct page *p)
 		.hashes = p->hashes,
 		.n_hashes = p->n_hashes,
 		.not_set = g->not_set,
-		.counts = p->counts.rows,
-		.n_counts = p->counts.n,
 		.series = p->in_series ? &p->series.report : NULL,
 	};
 }
@@ -238,7 +235,6 @@ static void page_release(struct page *p)
 	free(p->machine);
 	free(p->quote);
 	series_data_release(&p->series);
-	counts_release(&p->counts);
 	free(p);
 }
 
@@ -259,8 +255,6 @@ int page_make(struct store *s, const struct gathered *g, int argc, char **argv,
 	r = add_origins(s, g, p, e);
 	if (!r)
 		r = load_series(s, g, p, e);
-	if (!r && s && g->experiment && g->n_arms == 1)
-		r = counts_load(s, g->experiment, 100 * g->confidence, &p->counts, e);
 	if (!r) {
 		add_arms(g, p);
 		add_hashes(g, p);

@@ -36,7 +36,7 @@ static int load(struct store *s, int64_t id, struct loaded *l, struct err *e)
 	if (!r)
 		r = rows_load(s, id, CONFIDENCE_PCT, &l->rows, e);
 	if (!r)
-		r = counts_load(s, id, CONFIDENCE_PCT, &l->counts, e);
+		r = counts_load(s, id, NULL, CONFIDENCE_PCT, &l->counts, e);
 	return r;
 }
 

@@ -54,9 +54,19 @@ struct html_workload {
 	struct html_comparison *comparisons; /* one an arm; the first is empty */
 };
 
+/* What an event counted in a workload. */
+struct html_count {
+	size_t workload;              /* its index */
+	const char *event, *per;      /* "page-faults", "op"; per "": a ratio */
+	const struct run_count *only; /* of a single arm; else NULL */
+	/* of several: each against the first, which has NULL, as who did not count it */
+	const struct compare_row **rows;
+};
+
 struct html_arm {
 	const char *name, *kernel, *machine, *set_up; /* NULL or "": not known */
 	size_t boots;
+	const char *not_counted; /* events and why; NULL or "": none */
 };
 
 /* An experiment that the numbers come from. */
@@ -73,6 +83,8 @@ struct html_report {
 	size_t n_arms;
 	const struct html_workload *workloads;
 	size_t n;
+	const struct html_count *counts; /* those of a workload together */
+	size_t n_counts;
 	const char *design, *more_of, *machine, *forced;
 	bool exact;
 	const double *margins_pct; /* those that by_margin has letters for, ascending */
@@ -80,10 +92,7 @@ struct html_report {
 	double confidence_pct;
 	size_t family;
 	const struct series_report *series; /* that the arms are; NULL */
-	const struct run_count *counts;     /* of one arm */
-	size_t n_counts;
-	/* one report for each arm but the first: facts that differ, rows of what was
-	 * counted */
+	/* one report for each arm but the first: facts that differ */
 	const struct compare_report *compared;
 	const struct html_origin *origins;
 	size_t n_origins;

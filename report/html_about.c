@@ -68,7 +68,7 @@ static void flag(struct str *out, const char *workload, const char *arm, const c
 	escape_html(out, workload, ESCAPE_NAME);
 	str_add(out, "</th>");
 	cell(out, arm, 60);
-	cell(out, what, 400);
+	cell(out, what, ESCAPE_TEXT);
 	str_add(out, "</tr>\n");
 }
 
@@ -100,6 +100,9 @@ static void flagged(const struct html_report *r, struct str *out)
 			flag_cell(&rows, r, &r->workloads[i], k);
 	if (r->not_set && *r->not_set)
 		flag(&rows, "all", "all", r->not_set);
+	for (size_t k = 0; k < r->n_arms; k++)
+		if (r->arms[k].not_counted && *r->arms[k].not_counted)
+			flag(&rows, "all", r->arms[k].name, r->arms[k].not_counted);
 	str_add(out, "<h2 id=\"flagged\">What was flagged</h2>\n");
 	if (rows.len)
 		str_addf(

@@ -84,20 +84,27 @@ static void number_cell(struct str *out, double v, const char *class_name)
 		 isfinite(v) ? v : -1, number_text(v, text));
 }
 
-static void label_cell(const struct html_workload *w, size_t i, struct str *out)
+void html_label(const struct html_workload *w, size_t i, struct str *out)
 {
 	struct str name = STR_INIT;
 
 	escape_html(&name, w->label, ESCAPE_NAME);
-	str_addf(out, "<th scope=\"row\"><a href=\"#w%zu\">", i);
+	str_addf(out, "<a href=\"#w%zu\">", i);
 	/* where a narrow screen may break it; no entity has one of the two */
 	for (const char *p = str_get(&name); *p; p++) {
 		str_addc(out, *p);
 		if ((*p == '.' || *p == '-') && p[1])
 			str_add(out, "<wbr>");
 	}
-	str_add(out, "</a></th>");
+	str_add(out, "</a>");
 	str_release(&name);
+}
+
+static void label_cell(const struct html_workload *w, size_t i, struct str *out)
+{
+	str_add(out, "<th scope=\"row\">");
+	html_label(w, i, out);
+	str_add(out, "</th>");
 }
 
 static void compared_row(const struct html_report *r, size_t i, size_t k, double reach,
@@ -223,6 +230,18 @@ void html_tables(const struct html_report *r, struct str *out)
 
 /* ---- sections ---- */
 
+void html_advice(const struct html_report *r, const struct compare_row *row,
+		 struct str *out)
+{
+	if (row->c.verdict != VERDICT_UNKNOWN)
+		return;
+	if (row->c.advice.beyond)
+		str_add(out, "not decidable here in reasonable time");
+	else if (row->c.advice.more)
+		str_addf(out, "about %zu more %s would decide", row->c.advice.more,
+			 r->more_of ? r->more_of : "units");
+}
+
 /* One point of the list; of several arms it says which. */
 static void remark(const struct html_report *r, size_t k, const char *before,
 		   const char *text, struct str *out)
@@ -254,14 +273,9 @@ static void remarks(const struct html_report *r, const struct html_workload *w, 
 		remark(r, k, "", text, out);
 	if (row->remarks && *row->remarks)
 		remark(r, k, "", row->remarks, out);
-	if (row->c.verdict != VERDICT_UNKNOWN)
-		return;
-	str_addf(&more, "about %zu more %s would decide", row->c.advice.more,
-		 r->more_of ? r->more_of : "units");
-	if (row->c.advice.beyond)
-		remark(r, k, "", "not decidable here in reasonable time", out);
-	else if (row->c.advice.more)
-		remark(r, k, "", str_get(&more), out);
+	html_advice(r, row, &more);
+	if (more.len)
+		remark(r, k, "", more.s, out);
 	str_release(&more);
 }
 

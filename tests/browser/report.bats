@@ -102,9 +102,34 @@ series() {
 		'3|3|3|3|▼ -5 int80.null▲ +24 signal.catch▼ -6 syscall.null|true|true' ]
 }
 
+# counted: the page of two arms that were counted
+counted() {
+	for arm in before after; do
+		"$ktoll" run -q --processes 5 -e context-switches,page-faults,task-clock --as $arm \
+			syscall.null fault.anon-write > "$dir/o"
+	done
+	"$ktoll" report before after -o "$dir/page.html"
+}
+
+@test "what was counted is a table of its own, which the slider leaves alone" {
+	counted
+	[ "$(drive 'var t = document.querySelector("#counted table");
+		say(t.tBodies[0].rows.length);
+		say(t.querySelectorAll("th[scope=rowgroup]").length);
+		say(t.caption.textContent.indexOf("±1\u00a0%") > 0);
+		var row = t.tBodies[0].rows[1];
+		say(Array.from(row.cells).map(function (c) { return c.textContent.replace("\u00a0", " "); }).join(" "));
+		var before = t.innerHTML;
+		margin(25);
+		say(t.innerHTML === before);
+		say(t.parentNode.scrollWidth <= t.parentNode.clientWidth);
+		say(rows().length);')" = \
+		'6|2|true|page-faults fault 1.000 1.000 +0.00 % every time = same 5|true|true|2' ]
+}
+
 @test "nothing is wider than a phone, a tablet or a desktop" {
 	# in a frame, since the window of a headless browser is never narrower than 500
-	for make in page series; do
+	for make in page series counted; do
 		rm -f "$KTOLL_DB"
 		$make
 		for width in 390 768 1200; do
@@ -150,11 +175,13 @@ EOF
 
 @test "a page of sixty workloads has at most a megabyte" {
 	"$ktoll" list --format csv 'ctx.*' 'signal.*' 'syscall.*' 'fault.*' 'pipe.*' 'fd.*' 'i386.ctx.*' > "$dir/l"
-	"$ktoll" ab --a one --b two --time 40 -q 'ctx.*' 'signal.*' 'syscall.*' 'fault.*' 'pipe.*' 'fd.*' 'i386.ctx.*' > "$dir/o" || true
+	"$ktoll" ab --a one --b two --time 40 -q -e context-switches,page-faults,task-clock 'ctx.*' 'signal.*' 'syscall.*' 'fault.*' 'pipe.*' 'fd.*' 'i386.ctx.*' > "$dir/o" || true
 	"$ktoll" report 1 -o "$dir/page.html"
 	n=$(grep -c '<tr data-v=' "$dir/page.html")
 	echo "$n workloads, $(wc -c < "$dir/page.html") bytes"
 	[ "$n" -ge 40 ]
+	# nearly all of them have three events
+	[ "$(sed -n '/id="counted"/,/<.section>/p' "$dir/page.html" | grep -c '^<tr>')" -ge $((2 * n)) ]
 	[ $(($(wc -c < "$dir/page.html") / n)) -lt $((1000000 / 60)) ]
 }
 
@@ -165,6 +192,10 @@ EOF
 	[ "$(grep -c '<tr data-v=' "$dir/dom")" = 4 ]
 	no grep -q '<html lang="en" class="js"' "$dir/dom"
 	grep -q '▲ slower' "$dir/dom"
+	counted
+	sed 's/<script>/<script type="text\/none">/' "$dir/page.html" > "$dir/static.html"
+	browser --dump-dom "file://$dir/static.html" > "$dir/dom" 2> "$dir/console"
+	[ "$(sed -n '/id="counted"/,/<.section>/p' "$dir/dom" | grep -c '= same')" -ge 1 ]
 }
 
 @test "it can be looked at: screenshots in build/screenshots" {

@@ -49,19 +49,6 @@ rows() {
 	[ "$i" -ge 20 ]
 }
 
-@test "the page has what was counted, of one arm and of two" {
-	"$ktoll" run -q --processes 3 --as one -e page-faults fault.cow > "$dir/out"
-	"$ktoll" report 1 -o "$dir/p.html"
-	grep -q 'What was counted' "$dir/p.html"
-	grep -q '<td>page-faults</td><td class="n">[0-9.]*</td>' "$dir/p.html"
-	"$ktoll" ab -q --time 3 --a x --b y -e page-faults fault.cow > "$dir/out" || true
-	"$ktoll" report 2 -o "$dir/p.html"
-	grep -q 'What was counted' "$dir/p.html"
-	"$ktoll" run -q --processes 3 --as plain control.empty > "$dir/out"
-	"$ktoll" report 3 -o "$dir/p.html"
-	no grep -q 'What was counted' "$dir/p.html"
-}
-
 @test "an experiment's page has only what it measured" {
 	measured
 	"$ktoll" ab --a plain --b filter --with-a seccomp:0 --with-b seccomp:400 --time 2 \
@@ -79,6 +66,44 @@ rows() {
 	"$ktoll" ab --a a/b --b c/d --time 2 control.spin > "$dir/out" || true
 	"$ktoll" report 2 -o "$dir/p.html"
 	[ "$(rows "$dir/p.html")" = 1 ]
+}
+
+# counted FILE: the lines of the table of what was counted
+counted() {
+	sed -n '/id="counted"/,/<.section>/p' "$1" | grep '^<tr>' || true
+}
+
+@test "the page says what was counted, of one arm, of two, of pairs, and of none" {
+	for arm in a b; do
+		"$ktoll" run -q --processes 5 --as $arm -e page-faults,task-clock fault.anon-write > "$dir/out"
+	done
+	"$ktoll" report a -o "$dir/1.html"
+	[ "$(counted "$dir/1.html" | wc -l)" = 2 ]
+	counted "$dir/1.html" | grep -q '>1.000<.*>every time<.*>5<'
+	"$ktoll" report 1 -o "$dir/id.html"
+	[ "$(counted "$dir/1.html")" = "$(counted "$dir/id.html")" ]
+	"$ktoll" report a b -o "$dir/2.html"
+	[ "$(counted "$dir/2.html" | wc -l)" = 2 ]
+	counted "$dir/2.html" | grep -q '>1.000<.*>1.000<.*>every time<.*= same'
+	# the experiment's own pairs only
+	"$ktoll" ab -q --a a --b b --time 2 -e page-faults fault.anon-write > "$dir/out" || [ $? -eq 1 ]
+	pairs=$(sql 'SELECT count(*) FROM pair')
+	"$ktoll" report 3 -o "$dir/3.html"
+	[ "$(counted "$dir/3.html" | wc -l)" = 1 ]
+	counted "$dir/3.html" | grep -q "every time<.*= same.*>$pairs<"
+	"$ktoll" run -q --processes 3 --as none fault.anon-write > "$dir/out"
+	"$ktoll" report none -o "$dir/5.html"
+	no grep -q 'What was counted' "$dir/5.html"
+}
+
+@test "the page flags what this system did not count" {
+	[ ! -e /sys/bus/event_source/devices/cpu ] || skip "this machine has a PMU"
+	"$ktoll" run -q --processes 3 --as a -e cycles,page-faults control.empty > "$dir/out"
+	"$ktoll" report a -o "$dir/1.html"
+	grep -q '<td>a</td><td>cycles not counted: .*PMU' "$dir/1.html"
+	"$ktoll" show 1 --format markdown > "$dir/md"
+	grep -q '^- `cycles` not counted: .*PMU' "$dir/md"
+	grep -q '^| `control.empty` | `page-faults` | 0 | op | always |' "$dir/md"
 }
 
 @test "files of other tools make a page" {

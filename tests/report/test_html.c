@@ -10,14 +10,15 @@
 #include <string.h>
 
 #define ARMS 2
+#define MOST 3 /* a test may add one without numbers */
 
 /* A report of made-up numbers, the same every time. */
 struct made {
 	struct html_report r;
-	struct html_arm arms[ARMS];
+	struct html_arm arms[MOST];
 	struct html_workload *w;
 	struct compare_row *rows;
-	struct compare_report compared[ARMS];
+	struct compare_report compared[MOST];
 	struct html_origin origin;
 	double *d;
 	size_t n, points;
@@ -87,8 +88,8 @@ static void make(struct made *m, size_t n, size_t points, const char *name)
 		w->unit = (char *)"ns";
 		w->per = (char *)name;
 		w->summary = name;
-		w->cells = calloc(ARMS, sizeof(*w->cells));
-		w->comparisons = calloc(ARMS, sizeof(*w->comparisons));
+		w->cells = calloc(MOST, sizeof(*w->cells));
+		w->comparisons = calloc(MOST, sizeof(*w->comparisons));
 		fill_cell(&w->cells[0], 100, points);
 		fill_cell(&w->cells[1], 103, points);
 		w->comparisons[1] = (struct html_comparison){ &m->rows[i], (char *)"sse",
@@ -283,6 +284,193 @@ static void a_report_over_nothing_says_so(void **state)
 	drop(&m);
 }
 
+/* ---- what was counted ---- */
+
+/* Three events of one workload: one that varies, one that does not, one without number.
+ */
+struct counted {
+	struct compare_row rows[3];
+	const struct compare_row *of[3][MOST];
+	struct run_count only[3];
+	struct html_count counts[3];
+};
+
+static void count_events(struct made *m, struct counted *c, const char *name)
+{
+	struct compare_params p = COMPARE_PARAMS_DEFAULT;
+
+	*c = (struct counted){ 0 };
+	for (size_t i = 0; i < 3; i++) {
+		c->rows[i] = m->rows[0];
+		c->rows[i].event = name;
+		c->only[i] = (struct run_count){ .label = name,
+						 .workload = name,
+						 .abi = "x86_64",
+						 .per = name,
+						 .event = name,
+						 .unit = "",
+						 .n = 5,
+						 .value = 12,
+						 .lo = 11,
+						 .hi = 13 };
+		c->of[i][1] = &c->rows[i];
+		c->counts[i] = (struct html_count){ 0, name, name, NULL, c->of[i] };
+	}
+	c->rows[1].value_a = c->rows[1].value_b = c->only[1].value = 1;
+	assert_int_equal(compare_counts(1, 1, &p, &c->rows[1].c), 0);
+	c->only[1].lo = c->only[1].hi = NAN;
+	c->only[1].constant = true;
+	c->rows[2].compared = false;
+	c->rows[2].why = c->only[2].reason = name;
+	c->only[2].value = NAN;
+	m->r.counts = c->counts;
+	m->r.n_counts = 3;
+}
+
+static char *counted_of(const struct html_report *r)
+{
+	struct str page = STR_INIT;
+	char *from, *section = NULL;
+
+	html_report(r, &page);
+	from = strstr(page.s, "<section id=\"counted\">");
+	if (from) {
+		*strstr(from, "</section>") = 0;
+		section = strdup(from);
+	}
+	str_release(&page);
+	return section;
+}
+
+static void counts_of_two_arms_have_change_interval_and_verdict(void **state)
+{
+	struct counted c;
+	struct made m;
+	char *s;
+
+	make(&m, 1, 10, "w");
+	count_events(&m, &c, "n");
+	s = counted_of(&m.r);
+	assert_non_null(s);
+	/* the workload once, its events below */
+	assert_int_equal(count(s, "<th scope=\"rowgroup\" rowspan=\"3\">"), 1);
+	assert_int_equal(count(s, "<th scope=\"row\">n</th>"), 3);
+	assert_int_equal(count(s, "<td class=\"n\">103.0</td>"), 2);
+	assert_int_equal(count(s, "<td class=\"n\">every time</td>"), 1);
+	assert_int_equal(count(s, "▲ slower"), 1);
+	assert_int_equal(count(s, "= same"), 1);
+	assert_int_equal(count(s, "<td colspan=\"4\" class=\"why\">n</td>"), 1);
+	assert_non_null(strstr(s, "margin of ±1&nbsp;%, which is fixed here"));
+	/* the slider and the counts of verdicts are not of these */
+	assert_null(strstr(s, "data-v"));
+	free(s);
+	drop(&m);
+}
+
+/* Ever more columns would leave the screen and the paper. */
+static void counts_of_three_arms_have_a_line_for_each_but_the_first(void **state)
+{
+	struct counted c;
+	struct made m;
+	char *s;
+
+	make(&m, 1, 10, "w");
+	count_events(&m, &c, "n");
+	m.arms[2].name = "third";
+	m.r.n_arms = 3;
+	for (size_t i = 0; i < 3; i++)
+		c.of[i][2] = &c.rows[i];
+	c.of[0][1] = NULL; /* the second did not count it */
+	s = counted_of(&m.r);
+	assert_non_null(s);
+	assert_int_equal(count(s, "<th scope=\"rowgroup\" rowspan=\"5\">"), 1);
+	assert_int_equal(count(s, "<th scope=\"row\">n</th>"), 1);
+	assert_int_equal(count(s, "<th scope=\"rowgroup\" rowspan=\"2\">n</th>"), 2);
+	assert_int_equal(count(s, "<td>third</td>"), 3);
+	assert_int_equal(count(s, "<tr>"), 6);
+	free(s);
+	drop(&m);
+}
+
+static void counts_of_one_arm_have_value_interval_and_n(void **state)
+{
+	struct counted c;
+	struct made m;
+	char *s;
+
+	make(&m, 1, 10, "w");
+	count_events(&m, &c, "n");
+	for (size_t i = 0; i < 3; i++)
+		c.counts[i].only = &c.only[i];
+	c.only[0].scaled = true;
+	c.only[0].running_pct = 66;
+	m.r.n_arms = 1;
+	s = counted_of(&m.r);
+	assert_non_null(strstr(s, "<td class=\"n\">12.00</td><td class=\"n\">11.00..13.00"
+				  "</td><td class=\"n\">5 ~66&nbsp;%</td>"));
+	assert_non_null(strstr(s, "<td class=\"n\">1.000</td><td class=\"n\">every time"
+				  "</td><td class=\"n\">5</td>"));
+	assert_non_null(strstr(s, "<td colspan=\"3\" class=\"why\">n</td>"));
+	assert_non_null(strstr(s, "~: scaled up"));
+	assert_null(strstr(s, "slower"));
+	free(s);
+	drop(&m);
+}
+
+static void without_counters_there_is_no_such_section(void **state)
+{
+	struct str page = STR_INIT;
+	struct made m;
+
+	make(&m, 1, 10, "w");
+	html_report(&m.r, &page);
+	assert_null(strstr(str_get(&page), "id=\"counted\""));
+	assert_null(strstr(str_get(&page), "What was counted"));
+	str_release(&page);
+	drop(&m);
+}
+
+static void what_was_not_counted_is_flagged(void **state)
+{
+	struct str page = STR_INIT;
+	struct made m;
+
+	make(&m, 1, 10, "w");
+	m.arms[1].not_counted = "cycles not counted: no <PMU>";
+	html_report(&m.r, &page);
+	assert_non_null(strstr(str_get(&page),
+			       "<td>w</td><td>cycles not counted: no &lt;PMU&gt;</td>"));
+	str_release(&page);
+	drop(&m);
+}
+
+static void hostile_events_are_harmless(void **state)
+{
+	for (size_t i = 0; i < 2 * sizeof(hostile) / sizeof(hostile[0]); i++) {
+		const char *name = hostile[i / 2];
+		struct counted c;
+		struct made m;
+		char *s, *plain;
+
+		make(&m, 1, 10, "w");
+		count_events(&m, &c, "plain");
+		for (size_t k = 0; k < 3 && i % 2; k++)
+			c.counts[k].only = &c.only[k];
+		m.r.n_arms = i % 2 ? 1 : 2;
+		plain = counted_of(&m.r);
+		count_events(&m, &c, name);
+		for (size_t k = 0; k < 3 && i % 2; k++)
+			c.counts[k].only = &c.only[k];
+		s = counted_of(&m.r);
+		assert_int_equal(count(s, "<"), count(plain, "<"));
+		assert_null(strstr(s, "\033"));
+		assert_null(strchr(s, '\xff'));
+		free(plain);
+		free(s);
+		drop(&m);
+	}
+}
+
 static void a_shell_takes_a_quoted_word_as_one(void **state)
 {
 	struct str s = STR_INIT;
@@ -305,6 +493,12 @@ int main(void)
 		cmocka_unit_test(a_name_of_ten_thousand_characters_is_cut),
 		cmocka_unit_test(numbers_that_are_none_break_nothing),
 		cmocka_unit_test(a_report_over_nothing_says_so),
+		cmocka_unit_test(counts_of_two_arms_have_change_interval_and_verdict),
+		cmocka_unit_test(counts_of_three_arms_have_a_line_for_each_but_the_first),
+		cmocka_unit_test(counts_of_one_arm_have_value_interval_and_n),
+		cmocka_unit_test(without_counters_there_is_no_such_section),
+		cmocka_unit_test(what_was_not_counted_is_flagged),
+		cmocka_unit_test(hostile_events_are_harmless),
 		cmocka_unit_test(a_shell_takes_a_quoted_word_as_one),
 	};
 
