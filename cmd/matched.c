@@ -4,7 +4,6 @@
 
 #include "base/str.h"
 #include "base/xalloc.h"
-#include "host/facts.h"
 #include "lab/catalogue.h"
 #include "stats/location.h"
 #include "stats/sample.h"
@@ -15,69 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define COUNTED "counter.events"
-
-/* Facts that make two machines two machines: their times say nothing about each other. */
-static const char *const must_agree[] = { "cpu.model", "cpu.vendor", "kernel.arch" };
-
-static void complain_about(struct str *list, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
-static void complain_about(struct str *list, const char *fmt, ...)
-{
-	va_list ap;
-
-	if (list->len)
-		str_add(list, "; ");
-	va_start(ap, fmt);
-	str_addv(list, fmt, ap);
-	va_end(ap);
-}
-
-static void check_machines(const struct source *a, const struct source *b,
-			   struct str *bad)
-{
-	if (a->kind != SOURCE_ARM || b->kind != SOURCE_ARM)
-		return;
-	for (size_t i = 0; i < sizeof(must_agree) / sizeof(must_agree[0]); i++) {
-		const char *x = source_fact(a, must_agree[i]),
-			   *y = source_fact(b, must_agree[i]);
-
-		if (x && y && strcmp(x, y))
-			complain_about(bad, "%s: %s and %s", must_agree[i], x, y);
-	}
-}
-
-static bool wanted_fact(const struct store_fact *f)
-{
-	return fact_kind(f->key) == FACT_CONDITION && strncmp(f->key, "meanwhile.", 10) &&
-	       strncmp(f->key, "counter.", 8);
-}
-
-static void add_fact(struct matched *m, const char *key, const char *a, const char *b)
-{
-	if (!a && !b)
-		return;
-	if (a && b && !strcmp(a, b))
-		m->n_same++;
-	else
-		m->differ[m->n_differ++] = (struct compare_fact){ key, a, b };
-}
-
-static void compare_facts(const struct source *a, const struct source *b,
-			  struct matched *m)
-{
-	const char *x = source_fact(a, COUNTED), *y = source_fact(b, COUNTED);
-
-	m->differ = xcalloc(a->n_facts + 1, sizeof(*m->differ));
-	for (size_t i = 0; i < a->n_facts; i++)
-		if (wanted_fact(&a->facts[i]))
-			add_fact(m, a->facts[i].key, a->facts[i].value,
-				 source_fact(b, a->facts[i].key));
-	/* Most arms lack it: nothing is counted beside their times. */
-	if (x || y)
-		add_fact(m, COUNTED, x ?: "none", y ?: "none");
-}
 
 bool match_wanted(const struct match_options *o, const char *label, const char *name)
 {
@@ -392,14 +328,14 @@ static void fill(struct compare_row *row, const struct series *x, const struct s
 static void check_series(const struct series *x, const struct series *y, struct str *bad)
 {
 	if (strcmp(x->unit, y->unit))
-		complain_about(bad, "%s: unit %s and %s", x->name,
+		match_complain(bad, "%s: unit %s and %s", x->name,
 			       *x->unit ? x->unit : "(none)",
 			       *y->unit ? y->unit : "(none)");
 	if (x->rev != y->rev)
-		complain_about(bad, "%s: its code changed from revision %u to %u",
+		match_complain(bad, "%s: its code changed from revision %u to %u",
 			       x->name, x->rev, y->rev);
 	if (x->direction_known && y->direction_known && x->direction != y->direction)
-		complain_about(bad, "%s: lower is better in one and higher in the other",
+		match_complain(bad, "%s: lower is better in one and higher in the other",
 			       x->name);
 }
 
@@ -498,7 +434,7 @@ int match(struct store *s, const struct source *a, const struct source *b,
 	struct str bad = STR_INIT;
 	int r = 0;
 
-	check_machines(a, b, &bad);
+	match_check_machines(a, b, &bad);
 	if (a->kind == SOURCE_ARM && b->kind == SOURCE_ARM && !a->imported &&
 	    !b->imported)
 		r = match_turns(s, a, b, o, &m, e);
@@ -510,7 +446,7 @@ int match(struct store *s, const struct source *a, const struct source *b,
 		r = match_series(s, a, b, o, &d, &m, &bad, e);
 	}
 	if (!r)
-		compare_facts(a, b, &m);
+		match_facts(a, b, &m);
 	if (!r && !m.n) {
 		err_set(e, EINVAL, "%s and %s have no metric in common", a->name,
 			b->name);

@@ -11,6 +11,18 @@ bool match_wanted(const struct match_options *o, const char *label, const char *
 /* One more row at the end, named after @s, not compared yet. */
 struct compare_row *match_add_row(struct matched *m, const struct series *s);
 
+/* Adds a sentence to a list of them, "; " between. */
+struct str;
+void match_complain(struct str *list, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Complains of facts that make two machines of them. */
+void match_check_machines(const struct source *a, const struct source *b,
+			  struct str *bad);
+
+/* Fills the facts that differ, and how many are the same. */
+void match_facts(const struct source *a, const struct source *b, struct matched *m);
+
 /* "syscall.null", "i386.int80.null page-faults"; @s of a file may have no name. */
 #define SERIES_LABEL_MAX 192
 void match_label(const struct series *s, char buf[SERIES_LABEL_MAX]);
