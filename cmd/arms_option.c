@@ -131,12 +131,16 @@ int arms_status(int r, const struct err *e)
 int write_whole(const char *path, const struct str *text, struct err *e)
 {
 	_cleanup_free_ char *temporary = NULL;
-	bool bad;
+	struct stat st;
+	bool bad, in_place;
 	FILE *f;
 
 	if (!strcmp(path, "-"))
 		return print(text);
-	temporary = xasprintf("%s.%ld.tmp", path, (long)getpid());
+	/* renaming over /dev/null would take it from the whole machine */
+	in_place = !stat(path, &st) && !S_ISREG(st.st_mode);
+	temporary =
+		in_place ? xstrdup(path) : xasprintf("%s.%ld.tmp", path, (long)getpid());
 	f = fopen(temporary, "we");
 	if (!f) {
 		err_errno(e, errno, "cannot write it");
@@ -145,10 +149,11 @@ int write_whole(const char *path, const struct str *text, struct err *e)
 	}
 	bad = fwrite(str_get(text), 1, text->len, f) != text->len;
 	bad |= fclose(f) == EOF;
-	if (bad || rename(temporary, path) < 0) {
+	if (bad || (!in_place && rename(temporary, path) < 0)) {
 		err_errno(e, errno, "cannot write it");
 		err_where(e, "%s", path);
-		unlink(temporary);
+		if (!in_place)
+			unlink(temporary);
 		return -EIO;
 	}
 	return 0;

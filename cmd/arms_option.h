@@ -50,7 +50,10 @@ int arms_load(struct arms_options *o, struct store **ret_store, struct gathered 
 /* The exit status of what arms_load() returned. */
 int arms_status(int r, const struct err *e);
 
-/* Writes @text to @path, whole or not at all; "-": to stdout. -errno. */
+/*
+ * Writes @text to @path, whole or not at all; "-": to stdout. What is no file, a pipe or
+ * a device, is written to. -errno.
+ */
 int write_whole(const char *path, const struct str *text, struct err *e);
 
 #endif

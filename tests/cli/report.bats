@@ -106,6 +106,16 @@ counted() {
 	grep -q '^| `control.empty` | `page-faults` | 0 | op | always |' "$dir/md"
 }
 
+@test "a pipe or a device is written to, not replaced by a file" {
+	two_files
+	mkfifo "$dir/pipe"
+	timeout 20 cat "$dir/pipe" > "$dir/got" &
+	timeout 20 "$ktoll" report "$dir/a" "$dir/b" -o "$dir/pipe"
+	[ -p "$dir/pipe" ]
+	wait $!
+	grep -q '</html>' "$dir/got"
+}
+
 @test "files of other tools make a page" {
 	two_files
 	cd "$dir"
