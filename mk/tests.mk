@@ -23,16 +23,19 @@ $(B)/tests/probe/test_%: $(B)/obj/tests/probe/test_%.o $(PROBE_HOSTED) $(ARCHIVE
 
 -include $(TEST_SRCS:%.c=$(B)/obj/%.d)
 
+# How many test programs run at once; what they say of time holds under any load.
+TEST_JOBS ?= $(shell nproc)
+
 .PHONY: test test-build
 .SECONDARY:
 test-build: $(TEST_BINS) $(PLUGIN_HOSTS) fuzz-replay
 
 test: all man test-build
-	$(Q)scripts/run-tests $(B) $(TEST_BINS) $(FUZZ_REPLAYS) $(TEST_BATS)
+	$(Q)scripts/run-tests -j $(TEST_JOBS) $(B) $(TEST_BINS) $(FUZZ_REPLAYS) $(TEST_BATS)
 
 .PHONY: test-boot
 test-boot: all
-	$(Q)scripts/run-tests $(B) $(sort $(wildcard tests/boot/*.bats))
+	$(Q)scripts/run-tests -j $(TEST_JOBS) $(B) $(sort $(wildcard tests/boot/*.bats))
 
 # Minutes, a network, root: what is not for every edit.
 LONG_BATS := $(sort $(wildcard tests/long/*.bats))
