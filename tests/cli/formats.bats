@@ -184,7 +184,7 @@ store() {
 	grep -q '"status": "FAIL"' "$dir/o"
 }
 
-@test "nothing measured is 1..0 # SKIP, and a KCIDB without tests" {
+@test "nothing measured is a plan of none with its reason, and a KCIDB without tests" {
 	"$ktoll" ab --a x --b 'y:exit 3' --time 5 -q control.spin > "$dir/out" 2>&1 || true
 	"$ktoll" show 1 --format ktap > "$dir/o" || true
 	"$ktap" "$dir/o"
