@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Holds a KCIDB document to kcidb.json, and to what a schema cannot say: ids that are
 referred to exist, none is there twice, each begins with its own origin, and times are not

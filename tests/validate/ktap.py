@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Holds a KTAP (version 1) document to the rules of the kernel's own parser, strictly.
 
