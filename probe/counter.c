@@ -173,6 +173,15 @@ static void read_direct(const struct counters *c, const struct counter_group *g,
 	ret->enabled = ret->running = 0;
 }
 
+static void read_now(struct counters *c, const struct counter_group *g,
+		     struct reading *ret)
+{
+	if (g->direct)
+		read_direct(c, g, ret);
+	else
+		read_group(c, g, ret);
+}
+
 void counters_begin(struct counters *c)
 {
 	struct reading r;
@@ -180,10 +189,7 @@ void counters_begin(struct counters *c)
 	for (unsigned int k = 0; k < c->n_groups; k++) {
 		struct counter_group *g = &c->group[k];
 
-		if (g->direct)
-			read_direct(c, g, &r);
-		else
-			read_group(c, g, &r);
+		read_now(c, g, &r);
 		for (unsigned int i = 0; i < g->n; i++)
 			c->begin[g->first + i] = r.value[i];
 		g->last_enabled = r.enabled;
@@ -198,10 +204,7 @@ void counters_end(struct counters *c, bool warmup, uint64_t *ret)
 	for (unsigned int k = 0; k < c->n_groups; k++) {
 		struct counter_group *g = &c->group[k];
 
-		if (g->direct)
-			read_direct(c, g, &r);
-		else
-			read_group(c, g, &r);
+		read_now(c, g, &r);
 		for (unsigned int i = 0; i < g->n; i++)
 			ret[g->first + i] = r.value[i] - c->begin[g->first + i];
 		if (warmup)
