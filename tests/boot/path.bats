@@ -221,7 +221,7 @@ module() {
 	[ "$(sql 'SELECT count(*) FROM process WHERE exact > 0')" = 2 ]
 	[[ $(json "$dir/j" '$.rows[0].footprint') == *'"what":"code lines"'* ]]
 	run "$ktoll" compare old new
-	[[ $output == *"path     syscall.null: "*"loads "*" -> "* ]]
+	[[ $(flat "$output") == *" path syscall.null: "*" loads "*" -> "* ]]
 	run "$ktoll" run --path --kernel "$kernel" syscall.null
 	[ "$status" -eq 2 ]
 	run "$ktoll" run --exact --path --with notsc --kernel "$kernel" syscall.null

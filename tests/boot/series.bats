@@ -158,7 +158,7 @@ repository() {
 	[ -n "$exact" ] || [[ $stderr == "ktoll: no KVM ("*"): counting instructions instead (--exact)" ]]
 	[[ $output == *"2 c - no code change"* ]]
 	[[ $output == *"syscall.null, instructions per op"* ]]
-	[[ $output == *"step 1 (b) changes"*"syscall.null"* ]]
+	[[ $(flat "$output") == *"step 1 (b) changes"*"syscall.null"* ]]
 	[[ $output == *"nothing happens (1) - control.empty"* ]]
 	first=$output
 	# The third was not booted.

@@ -43,3 +43,9 @@ other_cpu() {
 no() {
 	! "$@"
 }
+
+# flat TEXT: its lines joined, each gap one blank. Where a report wraps its remarks depends on
+# the numbers in them.
+flat() {
+	printf '%s' "$1" | tr -s ' \n' ' '
+}

@@ -82,7 +82,7 @@ swapgs='"SWAPGS":20'
 		[[ $output != *"layout?"* ]]
 	done
 	# What else has changed is said of timed arms as well.
-	[[ $output == *"syscall.null: code lines 5 -> 6, CR3 write 0 -> 1"* ]]
+	[[ $(flat "$output") == *"syscall.null: code lines 5 -> 6, CR3 write 0 -> 1"* ]]
 }
 
 @test "profiles made under other conditions say nothing about each other" {
@@ -105,7 +105,7 @@ swapgs='"SWAPGS":20'
 	arm 2 after bb 80 instructions "$(profile ffffffff81800210 600 7 "$swapgs,\"CR3 write\":10")"
 	run "$ktoll" compare before after
 	[ "$status" -eq 0 ]
-	[[ $output == *"path     syscall.null: code lines 5 -> 7, CR3 write 0 -> 1"* ]]
+	[[ $(flat "$output") == *" path syscall.null: code lines 5 -> 7, CR3 write 0 -> 1"* ]]
 	[[ $output != *"layout?"* ]]
 }
 

@@ -273,7 +273,7 @@ interrupt() {
 	run "$ktoll" compare before after
 	[ "$status" -eq 1 ]
 	[[ $output == *"nap "*"SLOWER"* ]]
-	[[ $output == *"command sleep 0.001 -> sleep 0.3"* ]]
+	[[ $(flat "$output") == *"command sleep 0.001 -> sleep 0.3"* ]]
 	"$ktoll" compare --format json --workloads nap before after > "$dir/r.json" || [ $? -eq 1 ]
 	[ "$(json "$dir/r.json" '$.rows[0].workload')" = nap ]
 	[ "$(json "$dir/r.json" '$.rows[0].per')" = run ]
@@ -286,7 +286,7 @@ interrupt() {
 	run "$ktoll" compare short long
 	[ "$status" -eq 1 ]
 	[[ $output == *"sleep-0.001 "*"SLOWER"* ]]
-	[[ $output == *"command sleep 0.001 -> sleep 0.3"* ]]
+	[[ $(flat "$output") == *"command sleep 0.001 -> sleep 0.3"* ]]
 	# not so if one has two: which is meant?
 	"$ktoll" stat --as long --repeat 2 sleep 0.02 > "$dir/out"
 	run "$ktoll" compare short long
@@ -322,7 +322,7 @@ spin() {
 	[[ ${lines[0]} == "ktoll: short -> long" ]]
 	[[ ${lines[1]} == "pairs of whole runs, order by coin; n "* ]]
 	[[ $output == *"command "*"SLOWER"* ]]
-	[[ $output == *"facts    command i=0;"*" -> i=0;"* ]]
+	[[ $(flat "$output") == *" facts command i=0;"*" -> i=0;"* ]]
 	[ "$(sql 'SELECT count(*) >= 16 FROM pair WHERE design = "neighbours"')" = 1 ]
 	[ "$(sql 'SELECT count(*) FROM pair WHERE d IS NULL')" = 0 ]
 	[ "$(sql 'SELECT count(DISTINCT value) FROM fact WHERE key = "command"')" = 2 ]
