@@ -4,8 +4,6 @@
 
 #include "base/str.h"
 
-#define TEXT(col) ((const char *)sqlite3_column_text(st, col))
-
 static const char insert[] =
 	"INSERT INTO counter (process_id, event, pmu, scope, unit, grp, status, reason, running, "
 	"value, counts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
@@ -61,24 +59,24 @@ static void counter_row(sqlite3_stmt *st, struct store_counter_row *row)
 {
 	*row = (struct store_counter_row){
 		.counter = {
-			.event = TEXT(0),
-			.pmu = TEXT(1),
-			.scope = TEXT(2),
-			.unit = TEXT(3),
+			.event = sql_text(st, 0),
+			.pmu = sql_text(st, 1),
+			.scope = sql_text(st, 2),
+			.unit = sql_text(st, 3),
 			.group = (unsigned int)sqlite3_column_int64(st, 4),
-			.status = TEXT(5),
-			.reason = TEXT(6),
+			.status = sql_text(st, 5),
+			.reason = sql_text(st, 6),
 			.running = sql_real(st, 7),
 			.value = sql_real(st, 8),
 		},
 		.workload_id = sqlite3_column_int64(st, 9),
 		.boot_id = sqlite3_column_int64(st, 10),
 		.process_id = sqlite3_column_int64(st, 11),
-		.arm = TEXT(12),
-		.workload = TEXT(13),
-		.abi = TEXT(14),
-		.per = TEXT(15),
-		.mode = TEXT(16),
+		.arm = sql_text(st, 12),
+		.workload = sql_text(st, 13),
+		.abi = sql_text(st, 14),
+		.per = sql_text(st, 15),
+		.mode = sql_text(st, 16),
 		.rev = (unsigned int)sqlite3_column_int64(st, 17),
 	};
 }
@@ -89,7 +87,6 @@ int store_each_counter(struct store *s, int64_t experiment, const char *arm,
 {
 	struct store_counter_row one;
 	sqlite3_stmt *st;
-	bool more;
 	int r = sql_prepare(
 		s, &st, e,
 		"SELECT c.event, c.pmu, c.scope, c.unit, c.grp, c.status, c.reason, "
@@ -101,15 +98,9 @@ int store_each_counter(struct store *s, int64_t experiment, const char *arm,
 		"ORDER BY w.name, w.abi, w.rev, c.event, c.pmu, c.scope, b.id, p.number",
 		"it", experiment, arm);
 
-	if (r < 0)
-		return r;
-	while (!(r = sql_next(s, st, &more, e)) && more) {
+	while ((r = sql_next(s, st, r, e)) > 0) {
 		counter_row(st, &one);
 		r = row(ctx, &one);
-		if (r < 0) {
-			sqlite3_finalize(st);
-			return r;
-		}
 	}
 	return r;
 }
@@ -119,14 +110,14 @@ static void pair_row(sqlite3_stmt *st, struct store_counter_pair_row *row)
 	const bool turned = sqlite3_column_int(st, 12);
 
 	*row = (struct store_counter_pair_row){
-		.workload = TEXT(0),
-		.abi = TEXT(1),
-		.per = TEXT(2),
-		.design = TEXT(3),
-		.event = TEXT(4),
-		.pmu = TEXT(5),
-		.scope = TEXT(6),
-		.unit = TEXT(7),
+		.workload = sql_text(st, 0),
+		.abi = sql_text(st, 1),
+		.per = sql_text(st, 2),
+		.design = sql_text(st, 3),
+		.event = sql_text(st, 4),
+		.pmu = sql_text(st, 5),
+		.scope = sql_text(st, 6),
+		.unit = sql_text(st, 7),
 		.rev = (unsigned int)sqlite3_column_int64(st, 8),
 		.experiment = sqlite3_column_int64(st, 9),
 		.a = sql_real(st, turned ? 11 : 10),
@@ -142,7 +133,6 @@ int store_each_counter_pair(struct store *s, int64_t experiment, const char *arm
 {
 	struct store_counter_pair_row one;
 	sqlite3_stmt *st;
-	bool more;
 	int r = sql_prepare(
 		s, &st, e,
 		"SELECT w.name, w.abi, w.unit, p.design, x.event, x.pmu, x.scope, x.unit, "
@@ -159,15 +149,9 @@ int store_each_counter_pair(struct store *s, int64_t experiment, const char *arm
 		"ORDER BY w.name, w.abi, w.rev, x.event, x.pmu, x.scope, p.id",
 		"tti", arm_a, arm_b, experiment);
 
-	if (r < 0)
-		return r;
-	while (!(r = sql_next(s, st, &more, e)) && more) {
+	while ((r = sql_next(s, st, r, e)) > 0) {
 		pair_row(st, &one);
 		r = row(ctx, &one);
-		if (r < 0) {
-			sqlite3_finalize(st);
-			return r;
-		}
 	}
 	return r;
 }

@@ -42,17 +42,13 @@ static int add_one(struct store *s, int64_t boot, const struct store_import *m,
 int store_imports_add(struct store *s, int64_t boot, const struct store_import *list,
 		      size_t n, struct err *e)
 {
-	int r = sql_exec(s, "BEGIN IMMEDIATE", e, "store what was imported");
+	int r = sql_begin(s, e, "store what was imported");
 
 	if (r < 0)
 		return r;
 	for (size_t i = 0; i < n && !r; i++)
 		r = add_one(s, boot, &list[i], e);
-	if (!r)
-		r = sql_exec(s, "COMMIT", e, "store what was imported");
-	if (r < 0)
-		sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
-	return r;
+	return sql_finish(s, r, e, "store what was imported");
 }
 
 static double *samples_of(const char *text, size_t *ret_n)
@@ -68,14 +64,11 @@ static double *samples_of(const char *text, size_t *ret_n)
 	return x;
 }
 
-#define TEXT(col) ((const char *)sqlite3_column_text(st, col))
-
 int store_each_import(struct store *s, const char *arm,
 		      int (*row)(void *ctx, const struct store_import *row), void *ctx,
 		      struct err *e)
 {
 	sqlite3_stmt *st;
-	bool more;
 	int r = sql_prepare(
 		s, &st, e,
 		"SELECT i.format, i.file, i.line, i.metric, i.unit, i.direction, "
@@ -84,31 +77,25 @@ int store_each_import(struct store *s, const char *arm,
 		"JOIN arm a ON a.id = b.arm_id WHERE a.name = ? ORDER BY i.id",
 		"t", arm);
 
-	if (r < 0)
-		return r;
-	while (!(r = sql_next(s, st, &more, e)) && more) {
+	while ((r = sql_next(s, st, r, e)) > 0) {
 		struct store_import m = {
-			.format = TEXT(0),
-			.file = TEXT(1),
+			.format = sql_text(st, 0),
+			.file = sql_text(st, 1),
 			.line = sqlite3_column_int64(st, 2),
-			.metric = TEXT(3),
-			.unit = TEXT(4),
-			.direction = TEXT(5),
+			.metric = sql_text(st, 3),
+			.unit = sql_text(st, 4),
+			.direction = sql_text(st, 5),
 			.mean = sql_real(st, 7),
 			.sd = sql_real(st, 8),
 			.n = sqlite3_column_int64(st, 9),
-			.refused = TEXT(10),
-			.notes = TEXT(11),
+			.refused = sql_text(st, 10),
+			.notes = sql_text(st, 11),
 		};
-		double *x = samples_of(TEXT(6), &m.n_samples);
+		double *x = samples_of(sql_text(st, 6), &m.n_samples);
 
 		m.samples = x;
 		r = row(ctx, &m);
 		free(x);
-		if (r < 0) {
-			sqlite3_finalize(st);
-			return r;
-		}
 	}
 	return r;
 }

@@ -32,33 +32,19 @@ static int make_directories(const char *path, struct err *e)
 	return r;
 }
 
-static int pragma(struct store *s, const char *sql, int *ret, struct err *e)
-{
-	sqlite3_stmt *st;
-	int r = sql_prepare(s, &st, e, sql, "");
-
-	if (r < 0)
-		return r;
-	if (sqlite3_step(st) == SQLITE_ROW)
-		*ret = sqlite3_column_int(st, 0);
-	else
-		r = sql_error(s, e, "read the database");
-	sqlite3_finalize(st);
-	return r;
-}
-
 /* Ours, empty, or somebody else's? */
 static int identify(struct store *s, int *ret_version, struct err *e)
 {
-	int id = 0, tables = 0, r;
+	int64_t id = 0, version = 0, tables = 0;
+	int r = sql_number(s, &id, e, "PRAGMA application_id", "");
 
-	r = pragma(s, "PRAGMA application_id", &id, e);
 	if (!r)
-		r = pragma(s, "PRAGMA user_version", ret_version, e);
+		r = sql_number(s, &version, e, "PRAGMA user_version", "");
 	if (!r)
-		r = pragma(s, "SELECT count(*) FROM sqlite_schema", &tables, e);
+		r = sql_number(s, &tables, e, "SELECT count(*) FROM sqlite_schema", "");
 	if (r < 0)
 		return r;
+	*ret_version = (int)version; /* 32 bits in the file */
 	if (id != APPLICATION_ID && (id || tables)) {
 		err_set(e, EBADF, "this is the database of another program");
 		err_where(e, "%s", s->path);
@@ -79,7 +65,7 @@ static int migrate(struct store *s, struct err *e)
 	char after[96];
 	int version, r;
 
-	r = sql_exec(s, "BEGIN IMMEDIATE", e, "lock the database");
+	r = sql_begin(s, e, "lock the database");
 	if (r < 0)
 		return r;
 	r = identify(s, &version, e);
@@ -91,11 +77,7 @@ static int migrate(struct store *s, struct err *e)
 		 schema_version);
 	if (!r)
 		r = sql_exec(s, after, e, "bring the schema up to date");
-	if (!r)
-		r = sql_exec(s, "COMMIT", e, "bring the schema up to date");
-	if (r < 0)
-		sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
-	return r;
+	return sql_finish(s, r, e, "bring the schema up to date");
 }
 
 /*

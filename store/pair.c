@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pairs of processes, and what calibrations found out, read and written. */
+/* Pairs of processes, written and read. */
 #include "store/internal.h"
-
-#include <errno.h>
 
 int store_pair_add(struct store *s, const struct store_pair *pair,
 		   const struct store_process *a, const struct store_process *b,
 		   struct err *e)
 {
 	int64_t id_a = 0, id_b = 0;
-	int r = sql_exec(s, "BEGIN IMMEDIATE", e, "store a pair");
+	int r = sql_begin(s, e, "store a pair");
 
 	if (r < 0)
 		return r;
@@ -23,14 +21,8 @@ int store_pair_add(struct store *s, const struct store_pair *pair,
 			"design, d) VALUES (?, ?, ?, ?, ?, ?)",
 			"iiiitr", pair->workload_id, pair->number, id_a, id_b,
 			pair->design, pair->d);
-	if (!r)
-		r = sql_exec(s, "COMMIT", e, "store a pair");
-	if (r < 0)
-		sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
-	return r;
+	return sql_finish(s, r, e, "store a pair");
 }
-
-#define TEXT(col) ((const char *)sqlite3_column_text(st, col))
 
 static void pair_row(sqlite3_stmt *st, struct store_pair_row *row)
 {
@@ -38,10 +30,10 @@ static void pair_row(sqlite3_stmt *st, struct store_pair_row *row)
 	const double sign = turned ? -1 : 1;
 
 	*row = (struct store_pair_row){
-		.workload = TEXT(0),
-		.abi = TEXT(1),
-		.unit = TEXT(2),
-		.design = TEXT(3),
+		.workload = sql_text(st, 0),
+		.abi = sql_text(st, 1),
+		.unit = sql_text(st, 2),
+		.design = sql_text(st, 3),
 		.rev = (unsigned int)sqlite3_column_int64(st, 4),
 		.per = (unsigned int)sqlite3_column_int64(st, 5),
 		.experiment = sqlite3_column_int64(st, 6),
@@ -57,7 +49,6 @@ int store_each_pair(struct store *s, const char *arm_a, const char *arm_b,
 {
 	struct store_pair_row one;
 	sqlite3_stmt *st;
-	bool more;
 	int r = sql_prepare(
 		s, &st, e,
 		"SELECT w.name, w.abi, w.unit, p.design, w.rev, w.per, "
@@ -71,48 +62,9 @@ int store_each_pair(struct store *s, const char *arm_a, const char *arm_b,
 		"ORDER BY w.name, w.abi, w.rev, p.id",
 		"tt", arm_a, arm_b);
 
-	if (r < 0)
-		return r;
-	while (!(r = sql_next(s, st, &more, e)) && more) {
+	while ((r = sql_next(s, st, r, e)) > 0) {
 		pair_row(st, &one);
 		r = row(ctx, &one);
-		if (r < 0) {
-			sqlite3_finalize(st);
-			return r;
-		}
 	}
-	return r;
-}
-
-int store_calibration_add(struct store *s, int64_t experiment, const char *machine,
-			  int64_t now_ns, const char *result, struct err *e)
-{
-	return sql_run(
-		s, e, "store the calibration",
-		"INSERT INTO calibration (experiment_id, machine, made_ns, result) "
-		"VALUES (?, ?, ?, ?)",
-		"itit", experiment, machine, now_ns, result);
-}
-
-int store_calibration_get(struct store *s, const char *machine, char **ret_result,
-			  int64_t *ret_made_ns, struct err *e)
-{
-	sqlite3_stmt *st;
-	int r = sql_prepare(s, &st, e,
-			    "SELECT result, made_ns FROM calibration WHERE machine = ? "
-			    "ORDER BY id DESC LIMIT 1",
-			    "t", machine);
-
-	if (r < 0)
-		return r;
-	switch (sqlite3_step(st)) {
-	case SQLITE_ROW:
-		*ret_result = sql_text(st, 0);
-		*ret_made_ns = sqlite3_column_int64(st, 1);
-		break;
-	case SQLITE_DONE: r = err_set(e, ENOENT, "this machine is not calibrated"); break;
-	default: r = sql_error(s, e, "read the database");
-	}
-	sqlite3_finalize(st);
 	return r;
 }

@@ -180,17 +180,15 @@ int store_process_add(struct store *s, const struct store_process *p, int64_t *r
 {
 	const bool own = p->n_counters && sqlite3_get_autocommit(s->db);
 	int64_t id = 0;
-	int r = own ? sql_exec(s, "BEGIN IMMEDIATE", e, "store a process") : 0;
+	int r = own ? sql_begin(s, e, "store a process") : 0;
 
 	if (r < 0)
 		return r;
 	r = add_row(s, p, &id, e);
 	if (!r && p->n_counters)
 		r = sql_add_counters(s, id, p, e);
-	if (!r && own)
-		r = sql_exec(s, "COMMIT", e, "store a process");
-	if (r < 0 && own)
-		sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+	if (own)
+		r = sql_finish(s, r, e, "store a process");
 	if (!r && ret_id)
 		*ret_id = id;
 	return r;

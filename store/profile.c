@@ -2,7 +2,6 @@
 /* See profile.h. */
 #include "store/profile.h"
 
-#include "base/xalloc.h"
 #include "store/internal.h"
 
 #include <stdlib.h>
@@ -23,7 +22,8 @@ static const char select_sql[] =
 	"max(CASE key WHEN 'id.vm.image.sha256' THEN value END), "
 	"max(CASE key WHEN 'vm.cpu_model' THEN value END), "
 	"max(CASE key WHEN 'vm.append' THEN value END) FROM fact "
-	"WHERE boot_id IN (SELECT boot_id FROM process JOIN profile ON process_id = id) "
+	"WHERE boot_id IN (SELECT boot_id FROM process JOIN profile "
+	"ON process_id = id) "
 	"GROUP BY boot_id) "
 	"SELECT p.id, b.id, b.experiment_id, p.began_ns, a.name, w.name, w.abi, w.unit, "
 	"p.modifiers, w.rev, q.build_id, f.release, f.image, f.sha256, f.cpu_model, "
@@ -40,55 +40,29 @@ static const char select_sql[] =
 	"WHERE a2.name = ?8 AND p2.workload_id = p.workload_id)) "
 	"ORDER BY p.id DESC LIMIT ?7";
 
-static void read_row(sqlite3_stmt *st, struct store_profile *p)
+static void read_row(sqlite3_stmt *st, void *profile)
 {
-	*p = (struct store_profile){
+	*(struct store_profile *)profile = (struct store_profile){
 		.process_id = sqlite3_column_int64(st, 0),
 		.boot_id = sqlite3_column_int64(st, 1),
 		.experiment = sqlite3_column_int64(st, 2),
 		.made_ns = sqlite3_column_int64(st, 3),
-		.arm = sql_text(st, 4),
-		.workload = sql_text(st, 5),
-		.abi = sql_text(st, 6),
-		.unit = sql_text(st, 7),
-		.modifiers = sql_text(st, 8),
+		.arm = sql_copy(st, 4),
+		.workload = sql_copy(st, 5),
+		.abi = sql_copy(st, 6),
+		.unit = sql_copy(st, 7),
+		.modifiers = sql_copy(st, 8),
 		.rev = (unsigned int)sqlite3_column_int64(st, 9),
-		.build_id = sql_text(st, 10),
-		.release = sql_text(st, 11),
-		.image = sql_text(st, 12),
-		.image_sha256 = sql_text(st, 13),
-		.cpu_model = sql_text(st, 14),
-		.append = sql_text(st, 15),
+		.build_id = sql_copy(st, 10),
+		.release = sql_copy(st, 11),
+		.image = sql_copy(st, 12),
+		.image_sha256 = sql_copy(st, 13),
+		.cpu_model = sql_copy(st, 14),
+		.append = sql_copy(st, 15),
 		.exact = sql_real(st, 16),
 		.agree = sql_real(st, 17),
-		.profile = sql_text(st, 18),
+		.profile = sql_copy(st, 18),
 	};
-}
-
-int store_profiles(struct store *s, const struct store_profile_wish *w, size_t most,
-		   struct store_profile **ret, size_t *ret_n, struct err *e)
-{
-	struct store_profile *list = NULL;
-	size_t n = 0, cap = 0;
-	sqlite3_stmt *st;
-	bool more;
-	int r = sql_prepare(s, &st, e, select_sql, "itttttit", w->experiment, w->workload,
-			    w->abi, w->arm, w->build_id, w->image_sha256, (int64_t)most,
-			    w->as_arm);
-
-	if (r < 0)
-		return r;
-	while (!(r = sql_next(s, st, &more, e)) && more) {
-		list = xgrow(list, n, &cap, sizeof(*list));
-		read_row(st, &list[n++]);
-	}
-	if (r < 0) {
-		store_profiles_free(list, n);
-		return r;
-	}
-	*ret = list;
-	*ret_n = n;
-	return 0;
 }
 
 void store_profile_clear(struct store_profile *p)
@@ -108,9 +82,28 @@ void store_profile_clear(struct store_profile *p)
 	*p = (struct store_profile){ 0 };
 }
 
+static void clear(void *profile)
+{
+	store_profile_clear(profile);
+}
+
+static const struct sql_element profiles = { sizeof(struct store_profile), read_row,
+					     clear };
+
+int store_profiles(struct store *s, const struct store_profile_wish *w, size_t most,
+		   struct store_profile **ret, size_t *ret_n, struct err *e)
+{
+	void *list;
+	int r = sql_array(s, &profiles, &list, ret_n, e, select_sql, "itttttit",
+			  w->experiment, w->workload, w->abi, w->arm, w->build_id,
+			  w->image_sha256, (int64_t)most, w->as_arm);
+
+	if (!r)
+		*ret = list;
+	return r;
+}
+
 void store_profiles_free(struct store_profile *p, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
-		store_profile_clear(&p[i]);
-	free(p);
+	sql_array_free(&profiles, p, n);
 }

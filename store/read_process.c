@@ -38,7 +38,7 @@ static int64_t integer(struct reader *r)
 
 static const char *text(struct reader *r)
 {
-	return (const char *)sqlite3_column_text(r->st, r->at++);
+	return sql_text(r->st, r->at++);
 }
 
 static double real(struct reader *r)
@@ -180,22 +180,11 @@ int store_each_process(struct store *s, int64_t experiment, const char *arm,
 	int r = sql_prepare(s, &reader.st, e, select_sql, "iiit", (int64_t)with_ticks,
 			    (int64_t)with_ticks, experiment, arm);
 
-	if (r < 0)
-		return r;
-	while (!r) {
-		int step = sqlite3_step(reader.st);
-
-		if (step == SQLITE_DONE)
-			break;
-		if (step != SQLITE_ROW) {
-			r = sql_error(s, e, "read the database");
-			break;
-		}
+	while ((r = sql_next(s, reader.st, r, e)) > 0) {
 		whole_row(&reader, &one);
 		r = row(ctx, &one);
 	}
-	sqlite3_finalize(reader.st);
 	free(reader.ticks);
 	free(reader.flags);
-	return r < 0 ? r : 0;
+	return r;
 }

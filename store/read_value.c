@@ -8,8 +8,6 @@
 static const char *const columns[] = { "p25_ns",  "min_ns",     "p10_ns", "median_ns",
 				       "mean_ns", "trimmed_ns", "p90_ns", "p99_ns" };
 
-#define TEXT(col) ((const char *)sqlite3_column_text(st, col))
-
 int store_each_value(struct store *s, const char *arm, enum store_statistic statistic,
 		     int (*row)(void *ctx, const struct store_value_row *row), void *ctx,
 		     struct err *e)
@@ -24,31 +22,24 @@ int store_each_value(struct store *s, const char *arm, enum store_statistic stat
 		"CROSS JOIN workload w ON w.id = p.workload_id WHERE a.name = ?",
 		columns[statistic]);
 	sqlite3_stmt *st;
-	bool more;
 	int r = sql_prepare(s, &st, e, sql, "t", arm);
 
-	if (r < 0)
-		return r;
-	while (!(r = sql_next(s, st, &more, e)) && more) {
+	while ((r = sql_next(s, st, r, e)) > 0) {
 		const struct store_value_row one = {
 			.workload_id = sqlite3_column_int64(st, 0),
 			.boot_id = sqlite3_column_int64(st, 1),
-			.workload = TEXT(2),
-			.abi = TEXT(3),
-			.unit = TEXT(4),
-			.mode = TEXT(5),
-			.status = TEXT(6),
-			.reason = TEXT(7),
+			.workload = sql_text(st, 2),
+			.abi = sql_text(st, 3),
+			.unit = sql_text(st, 4),
+			.mode = sql_text(st, 5),
+			.status = sql_text(st, 6),
+			.reason = sql_text(st, 7),
 			.rev = (unsigned int)sqlite3_column_int64(st, 8),
 			.value = sql_real(st, 9),
 			.metric = sql_metric(st, 10),
 		};
 
 		r = row(ctx, &one);
-		if (r < 0) {
-			sqlite3_finalize(st);
-			return r;
-		}
 	}
 	return r;
 }

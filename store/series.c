@@ -2,7 +2,6 @@
 /* See series.h. */
 #include "store/series.h"
 
-#include "base/xalloc.h"
 #include "store/internal.h"
 
 #include <errno.h>
@@ -20,20 +19,11 @@ static unsigned int state_of(const char *text, const char *const *all, unsigned 
 	return 0;
 }
 
-static int finish(struct store *s, int r, struct err *e)
-{
-	if (!r)
-		r = sql_exec(s, "COMMIT", e, "store the series");
-	if (r < 0)
-		sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
-	return r;
-}
-
 int store_series_add(struct store *s, int64_t experiment, const char *machine,
 		     const char *plan, const struct store_series_arm *arms, size_t n,
 		     struct err *e)
 {
-	int r = sql_exec(s, "BEGIN IMMEDIATE", e, "store the series");
+	int r = sql_begin(s, e, "store the series");
 
 	if (r < 0)
 		return r;
@@ -49,34 +39,30 @@ int store_series_add(struct store *s, int64_t experiment, const char *machine,
 			"iittittt", experiment, (int64_t)i, arms[i].name, arms[i].source,
 			(int64_t)arms[i].is_commit, arms[i].subject, arms[i].append,
 			arms[i].modifiers ? arms[i].modifiers : "");
-	return finish(s, r, e);
+	return sql_finish(s, r, e, "store the series");
 }
 
 int store_series_get(struct store *s, int64_t experiment, struct store_series *ret,
 		     struct err *e)
 {
+	bool found = false;
 	sqlite3_stmt *st;
 	int r = sql_prepare(
 		s, &st, e,
 		"SELECT machine, plan, ops FROM series WHERE experiment_id = ?", "i",
 		experiment);
 
-	if (r < 0)
-		return r;
-	switch (sqlite3_step(st)) {
-	case SQLITE_ROW:
-		*ret = (struct store_series){ sql_text(st, 0), sql_text(st, 1),
-					      sql_text(st, 2) };
-		break;
-	case SQLITE_DONE:
+	while ((r = sql_next(s, st, r, e)) > 0) {
+		*ret = (struct store_series){ sql_copy(st, 0), sql_copy(st, 1),
+					      sql_copy(st, 2) };
+		found = true;
+	}
+	if (!r && !found) {
 		r = err_set(e, ENOENT, "experiment %lld is no series",
 			    (long long)experiment);
 		err_where(e, "%s", s->path);
 		err_expect(e, "one that `ktoll log` shows as series");
-		break;
-	default: r = sql_error(s, e, "read the database");
 	}
-	sqlite3_finalize(st);
 	return r;
 }
 
@@ -110,71 +96,64 @@ int store_series_set_ops(struct store *s, int64_t experiment, const char *ops,
 		       experiment);
 }
 
-static void arm_row(sqlite3_stmt *st, struct store_series_arm *a)
+static void arm_row(sqlite3_stmt *st, void *arm)
 {
-	*a = (struct store_series_arm){
+	*(struct store_series_arm *)arm = (struct store_series_arm){
 		.number = sqlite3_column_int64(st, 0),
-		.name = sql_text(st, 1),
-		.source = sql_text(st, 2),
+		.name = sql_copy(st, 1),
+		.source = sql_copy(st, 2),
 		.is_commit = sqlite3_column_int(st, 3),
-		.subject = sql_text(st, 4),
-		.append = sql_text(st, 5),
-		.modifiers = sql_text(st, 6),
-		.state =
-			state_of((const char *)sqlite3_column_text(st, 7), arm_states, 4),
-		.image = sql_text(st, 8),
-		.sha256 = sql_text(st, 9),
-		.code = sql_text(st, 10),
+		.subject = sql_copy(st, 4),
+		.append = sql_copy(st, 5),
+		.modifiers = sql_copy(st, 6),
+		.state = state_of(sql_text(st, 7), arm_states, 4),
+		.image = sql_copy(st, 8),
+		.sha256 = sql_copy(st, 9),
+		.code = sql_copy(st, 10),
 		.same_as = sqlite3_column_int64(st, 11),
-		.reason = sql_text(st, 12),
-		.detail = sql_text(st, 13),
+		.reason = sql_copy(st, 12),
+		.detail = sql_copy(st, 13),
 	};
 }
+
+static void arm_clear(void *arm)
+{
+	struct store_series_arm *a = arm;
+
+	free(a->name);
+	free(a->source);
+	free(a->subject);
+	free(a->append);
+	free(a->modifiers);
+	free(a->image);
+	free(a->sha256);
+	free(a->code);
+	free(a->reason);
+	free(a->detail);
+}
+
+static const struct sql_element series_arms = { sizeof(struct store_series_arm), arm_row,
+						arm_clear };
 
 int store_series_arms(struct store *s, int64_t experiment, struct store_series_arm **ret,
 		      size_t *ret_n, struct err *e)
 {
-	struct store_series_arm *list = NULL;
-	size_t n = 0, cap = 0;
-	sqlite3_stmt *st;
-	bool more;
-	int r = sql_prepare(s, &st, e,
-			    "SELECT number, name, source, is_commit, subject, append, "
-			    "modifiers, state, image, sha256, code, same_as, reason, "
-			    "detail FROM series_arm WHERE experiment_id = ? "
-			    "ORDER BY number",
-			    "i", experiment);
+	void *list;
+	int r = sql_array(s, &series_arms, &list, ret_n, e,
+			  "SELECT number, name, source, is_commit, subject, append, "
+			  "modifiers, state, image, sha256, code, same_as, reason, "
+			  "detail FROM series_arm WHERE experiment_id = ? "
+			  "ORDER BY number",
+			  "i", experiment);
 
-	if (r < 0)
-		return r;
-	while (!(r = sql_next(s, st, &more, e)) && more) {
-		list = xgrow(list, n, &cap, sizeof(*list));
-		arm_row(st, &list[n++]);
-	}
-	if (r < 0) {
-		store_series_arms_free(list, n);
-		return r;
-	}
-	*ret = list;
-	*ret_n = n;
-	return 0;
+	if (!r)
+		*ret = list;
+	return r;
 }
 
 void store_series_arms_free(struct store_series_arm *a, size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
-		free(a[i].name);
-		free(a[i].source);
-		free(a[i].subject);
-		free(a[i].append);
-		free(a[i].modifiers);
-		free(a[i].image);
-		free(a[i].sha256);
-		free(a[i].code);
-		free(a[i].reason);
-		free(a[i].detail);
-	}
-	free(a);
+	sql_array_free(&series_arms, a, n);
 }
 
 int store_series_arm_set(struct store *s, int64_t experiment,
@@ -192,7 +171,7 @@ int store_series_arm_set(struct store *s, int64_t experiment,
 int store_series_plan(struct store *s, int64_t experiment,
 		      const struct store_series_boot *boots, size_t n, struct err *e)
 {
-	int r = sql_exec(s, "BEGIN IMMEDIATE", e, "plan the series");
+	int r = sql_begin(s, e, "plan the series");
 
 	if (r < 0)
 		return r;
@@ -201,44 +180,37 @@ int store_series_plan(struct store *s, int64_t experiment,
 			    "INSERT INTO series_boot (experiment_id, number, round, arm, "
 			    "state, attempts) VALUES (?, ?, ?, ?, 'planned', 0)",
 			    "iiii", experiment, (int64_t)i, boots[i].round, boots[i].arm);
-	return finish(s, r, e);
+	return sql_finish(s, r, e, "store the series");
 }
+
+static void boot_row(sqlite3_stmt *st, void *boot)
+{
+	*(struct store_series_boot *)boot = (struct store_series_boot){
+		.number = sqlite3_column_int64(st, 0),
+		.round = sqlite3_column_int64(st, 1),
+		.arm = sqlite3_column_int64(st, 2),
+		.attempts = sqlite3_column_int64(st, 3),
+		.boot_id = sqlite3_column_int64(st, 4),
+		.state = state_of(sql_text(st, 5), boot_states, 3),
+	};
+}
+
+static const struct sql_element series_boots = { .size = sizeof(struct store_series_boot),
+						 .read = boot_row };
 
 int store_series_boots(struct store *s, int64_t experiment,
 		       struct store_series_boot **ret, size_t *ret_n, struct err *e)
 {
-	struct store_series_boot *list = NULL;
-	size_t n = 0, cap = 0;
-	sqlite3_stmt *st;
-	bool more;
-	int r = sql_prepare(s, &st, e,
-			    "SELECT number, round, arm, attempts, coalesce(boot_id, 0), "
-			    "state FROM series_boot WHERE experiment_id = ? "
-			    "ORDER BY number",
-			    "i", experiment);
+	void *list;
+	int r = sql_array(s, &series_boots, &list, ret_n, e,
+			  "SELECT number, round, arm, attempts, coalesce(boot_id, 0), "
+			  "state FROM series_boot WHERE experiment_id = ? "
+			  "ORDER BY number",
+			  "i", experiment);
 
-	if (r < 0)
-		return r;
-	while (!(r = sql_next(s, st, &more, e)) && more) {
-		const char *state = (const char *)sqlite3_column_text(st, 5);
-
-		list = xgrow(list, n, &cap, sizeof(*list));
-		list[n++] = (struct store_series_boot){
-			.number = sqlite3_column_int64(st, 0),
-			.round = sqlite3_column_int64(st, 1),
-			.arm = sqlite3_column_int64(st, 2),
-			.attempts = sqlite3_column_int64(st, 3),
-			.boot_id = sqlite3_column_int64(st, 4),
-			.state = state_of(state, boot_states, 3),
-		};
-	}
-	if (r < 0) {
-		free(list);
-		return r;
-	}
-	*ret = list;
-	*ret_n = n;
-	return 0;
+	if (!r)
+		*ret = list;
+	return r;
 }
 
 int store_series_boot_set(struct store *s, int64_t experiment,
@@ -259,22 +231,14 @@ int store_series_boot_set(struct store *s, int64_t experiment,
 int store_series_tidy(struct store *s, int64_t experiment, int64_t *ret_boot,
 		      struct err *e)
 {
-	sqlite3_stmt *st;
 	int r = sql_run(s, e, "drop an unfinished boot",
 			"DELETE FROM boot WHERE ended_ns IS NULL AND" LOOSE, "i",
 			experiment);
 
 	if (!r)
-		r = sql_prepare(s, &st, e,
-				"SELECT coalesce(max(id), 0) FROM boot WHERE" LOOSE, "i",
-				experiment);
-	if (r < 0)
-		return r;
-	if (sqlite3_step(st) == SQLITE_ROW)
-		*ret_boot = sqlite3_column_int64(st, 0);
-	else
-		r = sql_error(s, e, "read the database");
-	sqlite3_finalize(st);
+		r = sql_number(s, ret_boot, e,
+			       "SELECT coalesce(max(id), 0) FROM boot WHERE" LOOSE, "i",
+			       experiment);
 	return r;
 }
 

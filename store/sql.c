@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 int sql_error(struct store *s, struct err *e, const char *doing)
@@ -49,6 +50,7 @@ static int prepare(struct store *s, sqlite3_stmt **ret, struct err *e, const cha
 {
 	sqlite3_stmt *st;
 
+	*ret = NULL;
 	if (sqlite3_prepare_v2(s->db, sql, -1, &st, NULL) != SQLITE_OK)
 		return sql_error(s, e, "use the database");
 	for (int i = 1; *types; types++, i++) {
@@ -94,6 +96,87 @@ int sql_run(struct store *s, struct err *e, const char *doing, const char *sql,
 	return r;
 }
 
+int sql_begin(struct store *s, struct err *e, const char *doing)
+{
+	return sql_exec(s, "BEGIN IMMEDIATE", e, doing);
+}
+
+int sql_finish(struct store *s, int r, struct err *e, const char *doing)
+{
+	if (!r)
+		r = sql_exec(s, "COMMIT", e, doing);
+	if (r < 0)
+		sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+	return r;
+}
+
+int sql_next(struct store *s, sqlite3_stmt *st, int r, struct err *e)
+{
+	if (r >= 0) {
+		r = sqlite3_step(st);
+		if (r == SQLITE_ROW)
+			return 1;
+		r = r == SQLITE_DONE ? 0 : sql_error(s, e, "read the database");
+	}
+	sqlite3_finalize(st);
+	return r;
+}
+
+int sql_array(struct store *s, const struct sql_element *what, void **ret, size_t *ret_n,
+	      struct err *e, const char *sql, const char *types, ...)
+{
+	size_t n = 0, cap = 0;
+	char *array = NULL;
+	sqlite3_stmt *st;
+	va_list ap;
+	int r;
+
+	va_start(ap, types);
+	r = prepare(s, &st, e, sql, types, ap);
+	va_end(ap);
+	while ((r = sql_next(s, st, r, e)) > 0) {
+		array = xgrow(array, n, &cap, what->size);
+		memset(array + n * what->size, 0, what->size);
+		what->read(st, array + n++ * what->size);
+	}
+	if (r < 0) {
+		sql_array_free(what, array, n);
+		return r;
+	}
+	*ret = array;
+	*ret_n = n;
+	return 0;
+}
+
+void sql_array_free(const struct sql_element *what, void *array, size_t n)
+{
+	for (size_t i = 0; what->clear && i < n; i++)
+		what->clear((char *)array + i * what->size);
+	free(array);
+}
+
+int sql_number(struct store *s, int64_t *ret, struct err *e, const char *sql,
+	       const char *types, ...)
+{
+	bool found = false;
+	sqlite3_stmt *st;
+	va_list ap;
+	int r;
+
+	va_start(ap, types);
+	r = prepare(s, &st, e, sql, types, ap);
+	va_end(ap);
+	while ((r = sql_next(s, st, r, e)) > 0) {
+		*ret = sqlite3_column_int64(st, 0);
+		found = true;
+	}
+	if (!r && !found) {
+		r = err_set(e, EIO, "cannot read the database: a row is missing");
+		err_where(e, "%s", s->path);
+	}
+	return r;
+}
+
 double sql_real(sqlite3_stmt *st, int col)
 {
 	return sqlite3_column_type(st, col) == SQLITE_NULL
@@ -101,28 +184,21 @@ double sql_real(sqlite3_stmt *st, int col)
 		       : sqlite3_column_double(st, col);
 }
 
-char *sql_text(sqlite3_stmt *st, int col)
+const char *sql_text(sqlite3_stmt *st, int col)
 {
-	const char *s = (const char *)sqlite3_column_text(st, col);
+	return (const char *)sqlite3_column_text(st, col);
+}
+
+char *sql_copy(sqlite3_stmt *st, int col)
+{
+	const char *s = sql_text(st, col);
 
 	return s ? xstrdup(s) : NULL;
 }
 
-int sql_next(struct store *s, sqlite3_stmt *st, bool *ret_more, struct err *e)
-{
-	int r = sqlite3_step(st);
-
-	*ret_more = r == SQLITE_ROW;
-	if (r == SQLITE_ROW)
-		return 0;
-	r = r == SQLITE_DONE ? 0 : sql_error(s, e, "read the database");
-	sqlite3_finalize(st);
-	return r;
-}
-
 enum store_metric sql_metric(sqlite3_stmt *st, int col)
 {
-	const char *s = (const char *)sqlite3_column_text(st, col);
+	const char *s = sql_text(st, col);
 
 	return s && !strcmp(s, "instructions") ? STORE_INSTRUCTIONS : STORE_TIME;
 }

@@ -2,8 +2,6 @@
 /* Experiments, boots, facts and workloads, written. Processes are in process.c. */
 #include "store/internal.h"
 
-#include <errno.h>
-
 int store_experiment_begin(struct store *s, const struct store_new_experiment *x,
 			   int64_t *ret_id, struct err *e)
 {
@@ -41,22 +39,13 @@ static int add_facts(struct store *s, int64_t boot, const struct store_fact *fac
 	return r;
 }
 
-static int finish(struct store *s, int r, struct err *e)
-{
-	if (!r)
-		r = sql_exec(s, "COMMIT", e, "store the boot");
-	if (r < 0)
-		sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
-	return r;
-}
-
 int store_boot_begin(struct store *s, int64_t experiment, const char *arm,
 		     const char *kind, enum store_metric metric, int64_t now_ns,
 		     const struct store_fact *facts, size_t n_facts, int64_t *ret_id,
 		     struct err *e)
 {
 	int64_t id = 0;
-	int r = sql_exec(s, "BEGIN IMMEDIATE", e, "store the boot");
+	int r = sql_begin(s, e, "store the boot");
 
 	if (r < 0)
 		return r;
@@ -74,7 +63,7 @@ int store_boot_begin(struct store *s, int64_t experiment, const char *arm,
 		id = sqlite3_last_insert_rowid(s->db);
 		r = add_facts(s, id, facts, n_facts, e);
 	}
-	r = finish(s, r, e);
+	r = sql_finish(s, r, e, "store the boot");
 	if (!r)
 		*ret_id = id;
 	return r;
@@ -83,7 +72,7 @@ int store_boot_begin(struct store *s, int64_t experiment, const char *arm,
 int store_boot_end(struct store *s, int64_t boot, int64_t now_ns,
 		   const struct store_fact *facts, size_t n_facts, struct err *e)
 {
-	int r = sql_exec(s, "BEGIN IMMEDIATE", e, "store the boot");
+	int r = sql_begin(s, e, "store the boot");
 
 	if (r < 0)
 		return r;
@@ -91,30 +80,20 @@ int store_boot_end(struct store *s, int64_t boot, int64_t now_ns,
 		    "ii", now_ns, boot);
 	if (!r)
 		r = add_facts(s, boot, facts, n_facts, e);
-	return finish(s, r, e);
+	return sql_finish(s, r, e, "store the boot");
 }
 
 int store_workload(struct store *s, const char *name, const char *abi, unsigned int rev,
 		   const char *unit, unsigned int per, int64_t *ret_id, struct err *e)
 {
-	sqlite3_stmt *st;
-	int r;
-
-	r = sql_run(s, e, "store the workload",
-		    "INSERT OR IGNORE INTO workload (name, abi, rev, unit, per) "
-		    "VALUES (?, ?, ?, ?, ?)",
-		    "ttiti", name, abi, (int64_t)rev, unit, (int64_t)per);
+	int r = sql_run(s, e, "store the workload",
+			"INSERT OR IGNORE INTO workload (name, abi, rev, unit, per) "
+			"VALUES (?, ?, ?, ?, ?)",
+			"ttiti", name, abi, (int64_t)rev, unit, (int64_t)per);
 	if (!r)
-		r = sql_prepare(
-			s, &st, e,
+		r = sql_number(
+			s, ret_id, e,
 			"SELECT id FROM workload WHERE name = ? AND abi = ? AND rev = ?",
 			"tti", name, abi, (int64_t)rev);
-	if (r < 0)
-		return r;
-	if (sqlite3_step(st) == SQLITE_ROW)
-		*ret_id = sqlite3_column_int64(st, 0);
-	else
-		r = sql_error(s, e, "store the workload");
-	sqlite3_finalize(st);
 	return r;
 }
