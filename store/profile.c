@@ -15,6 +15,7 @@ int store_profile_add(struct store *s, int64_t process, const char *build_id,
 		"itt", process, build_id, profile);
 }
 
+/* CROSS JOIN: profiles are few and looked for often, processes are many. */
 static const char select_sql[] =
 	"WITH f(boot, release, image, sha256, cpu_model, append) AS (SELECT boot_id, "
 	"max(CASE key WHEN 'kernel.release' THEN value END), "
@@ -22,13 +23,13 @@ static const char select_sql[] =
 	"max(CASE key WHEN 'id.vm.image.sha256' THEN value END), "
 	"max(CASE key WHEN 'vm.cpu_model' THEN value END), "
 	"max(CASE key WHEN 'vm.append' THEN value END) FROM fact "
-	"WHERE boot_id IN (SELECT boot_id FROM process JOIN profile "
+	"WHERE boot_id IN (SELECT boot_id FROM profile CROSS JOIN process "
 	"ON process_id = id) "
 	"GROUP BY boot_id) "
 	"SELECT p.id, b.id, b.experiment_id, p.began_ns, a.name, w.name, w.abi, w.unit, "
 	"p.modifiers, w.rev, q.build_id, f.release, f.image, f.sha256, f.cpu_model, "
 	"f.append, p.exact, p.agree, q.profile "
-	"FROM profile q JOIN process p ON p.id = q.process_id "
+	"FROM profile q CROSS JOIN process p ON p.id = q.process_id "
 	"JOIN boot b ON b.id = p.boot_id JOIN arm a ON a.id = b.arm_id "
 	"JOIN workload w ON w.id = p.workload_id LEFT JOIN f ON f.boot = b.id "
 	"WHERE (?1 = 0 OR b.experiment_id = ?1) AND (?2 IS NULL OR w.name = ?2) "

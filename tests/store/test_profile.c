@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* store/profile.h */
+#include "store/internal.h"
 #include "store/profile.h"
 #include "tests/unit.h"
 
@@ -26,7 +27,7 @@ static int tear_down(void **state)
 	return system(command);
 }
 
-/* A counted boot with one process, and its profile; the process's id. */
+/* A counted boot with one process, and its profile (NULL: none); the process's id. */
 static int64_t counted(struct store *s, const char *arm, const char *sha256,
 		       const char *build_id, const char *profile)
 {
@@ -55,7 +56,8 @@ static int64_t counted(struct store *s, const char *arm, const char *sha256,
 					&p.workload_id, &e),
 			 0);
 	assert_int_equal(store_process_add(s, &p, &id, &e), 0);
-	assert_int_equal(store_profile_add(s, id, build_id, profile, &e), 0);
+	if (profile)
+		assert_int_equal(store_profile_add(s, id, build_id, profile, &e), 0);
 	return id;
 }
 
@@ -126,11 +128,53 @@ static void a_process_has_one_profile(void **state)
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 
+static int one_step(void *steps)
+{
+	++*(size_t *)steps;
+	return 0;
+}
+
+/* What SQLite does to find the profiles of syscall.null that @arm's modifiers fit. */
+static size_t steps_of_a_search(struct store *s, const char *arm)
+{
+	const struct store_profile_wish w = { .workload = "syscall.null",
+					      .abi = "x86_64",
+					      .image_sha256 = "aa",
+					      .as_arm = arm };
+	struct store_profile *list;
+	size_t n, steps = 0;
+	struct err e;
+
+	sqlite3_progress_handler(s->db, 1, one_step, &steps);
+	assert_int_equal(store_profiles(s, &w, 32, &list, &n, &e), 0);
+	sqlite3_progress_handler(s->db, 0, NULL, NULL);
+	assert_int_equal(n, 1);
+	store_profiles_free(list, n);
+	return steps;
+}
+
+/* Reports look for them for every row and margin. */
+static void finding_them_takes_no_longer_with_more_processes(void **state)
+{
+	struct store *s;
+	struct err e;
+	size_t before;
+
+	assert_int_equal(store_open(path, STORE_CREATE, &s, &e), 0);
+	counted(s, "a", "aa", "", "one");
+	before = steps_of_a_search(s, "a");
+	for (int i = 0; i < 200; i++)
+		counted(s, "b", "bb", "", NULL);
+	assert_true(steps_of_a_search(s, "a") < before + 100);
+	store_close(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(a_profile_is_found_by_arm_build_and_image),
 		TEST(a_process_has_one_profile),
+		TEST(finding_them_takes_no_longer_with_more_processes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
