@@ -3,9 +3,9 @@
 #include "report/calibrate.h"
 
 #include "report/compare.h"
-#include "report/escape.h"
 #include "report/number.h"
 #include "report/table.h"
+#include "report/wrap.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -53,22 +53,18 @@ static void aa_rows(const struct calibrate_report *r, const struct look *look,
 static void text_aa(const struct calibrate_report *r, const struct look *look,
 		    struct str *out)
 {
-	struct str line = STR_INIT;
-
-	str_addf(&line, "1. The kernel against itself, %g%% confidence, margin %g%%",
+	sentence(out, look, 0, 3,
+		 "1. The kernel against itself, %g%% confidence, margin %g%%",
 		 r->confidence_pct, r->margin_pct);
-	wrap(out, look_prose(look), 0, 3, str_get(&line));
 	str_addc(out, '\n');
 	aa_rows(r, look, out);
-	str_reset(&line);
-	str_addf(
-		&line,
+	sentence(
+		out, look, 0, 2,
 		"called different: %zu of %zu, %.1f%% (exact 95%% interval %.1f..%.1f%%)",
 		r->different, r->comparisons,
 		r->comparisons ? 100.0 * (double)r->different / (double)r->comparisons
 			       : NAN,
 		r->rate_lo_pct, r->rate_hi_pct);
-	wrap(out, look_prose(look), 0, 2, str_get(&line));
 	wrap(out, look_prose(look), 0, 2,
 	     r->failed ? "FAILED: more than chance allows; take no verdict from this "
 			 "machine"
@@ -77,7 +73,6 @@ static void text_aa(const struct calibrate_report *r, const struct look *look,
 	     "10 s sees: the smallest change that 8 of 10 measurements of so long would "
 	     "call different. drift: between stretches of one session: what runs that "
 	     "are not interleaved cannot tell from a change.");
-	str_release(&line);
 }
 
 static void ladder_rows(const struct calibrate_report *r, const struct look *look,
@@ -116,34 +111,25 @@ static void ladder_rows(const struct calibrate_report *r, const struct look *loo
 static void text_ladder(const struct calibrate_report *r, const struct look *look,
 			struct str *out)
 {
-	struct str line = STR_INIT;
-
 	if (!r->n_steps)
 		return;
-	str_addf(&line, "2. Known costs: instructions in a seccomp filter, %s",
-		 r->ladder_workload);
 	str_addc(out, '\n');
-	wrap(out, look_prose(look), 0, 3, str_get(&line));
+	sentence(out, look, 0, 3, "2. Known costs: instructions in a seccomp filter, %s",
+		 r->ladder_workload);
 	str_addc(out, '\n');
 	ladder_rows(r, look, out);
 	str_addf(out, "detected: %zu of %zu, %s\n", r->detected, r->n_steps,
 		 r->ordered ? "in the right order" : "NOT in the right order");
-	str_release(&line);
 }
 
 void calibrate_report_text(const struct calibrate_report *r, const struct look *look,
 			   struct str *out)
 {
-	struct str line = STR_INIT;
-
-	str_add(&line, "ktoll calibrate: ");
-	escape_text(&line, r->machine ? r->machine : "this machine", ESCAPE_TEXT,
-		    look->utf8);
-	wrap(out, look_prose(look), 0, 2, str_get(&line));
+	sentence(out, look, 0, 2, "ktoll calibrate: %s",
+		 r->machine ? r->machine : "this machine");
 	str_addc(out, '\n');
 	text_aa(r, look, out);
 	text_ladder(r, look, out);
-	str_release(&line);
 }
 
 static json_t *aa_json(const struct calibrate_aa *a)

@@ -5,14 +5,7 @@
 
 #include "report/compare.h"
 
-/*
- * A sentence in lines that @look has, indented by two and, from the second on, @more.
- * With
- * @term it stands in a column beside that.
- */
-void compare_sentence(struct str *out, const struct look *look, const char *term,
-		      int more, const char *fmt, ...)
-	__attribute__((format(printf, 5, 6)));
+#define COMPARE_TERM 11 /* the column of the words beside a term */
 
 /* What the ops touch that differs, where it is known. */
 void compare_path_text(const struct compare_report *r, const struct look *look,

@@ -3,6 +3,7 @@
 #include "report/compare_parts.h"
 
 #include "report/path.h"
+#include "report/wrap.h"
 
 #include <string.h>
 
@@ -35,17 +36,17 @@ void compare_path_text(const struct compare_report *r, const struct look *look,
 			continue;
 		differ++;
 		one(row, &line);
-		compare_sentence(out, look, "path", 0, "%s: %s", row->label,
-				 str_get(&line));
+		sentence_term(out, look, 2, COMPARE_TERM, "path", "%s: %s", row->label,
+			      str_get(&line));
 		str_release(&line);
 	}
 	if (same)
-		compare_sentence(out, look, "path", 0,
-				 "%zu%s touch%s the same: lines, pages, loads, "
-				 "stores, branches",
-				 same,
-				 differ      ? " others"
-				 : same == 1 ? " op"
-					     : " ops",
-				 same == 1 && !differ ? "es" : "");
+		sentence_term(out, look, 2, COMPARE_TERM, "path",
+			      "%zu%s touch%s the same: lines, pages, loads, "
+			      "stores, branches",
+			      same,
+			      differ      ? " others"
+			      : same == 1 ? " op"
+					  : " ops",
+			      same == 1 && !differ ? "es" : "");
 }

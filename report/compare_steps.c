@@ -3,7 +3,7 @@
 #include "report/compare.h"
 
 #include "report/escape.h"
-#include "report/table.h"
+#include "report/wrap.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -39,17 +39,12 @@ static void step(const struct compare_report *r, const char *label,
 		 const struct look *look, struct str *out)
 {
 	const struct compare_row *row = find(r, label);
-	struct str raw = STR_INIT, text = STR_INIT;
 
-	str_addf(&raw, "%+.1f%% from %s to %s: %s", row->c.estimate_pct, r->arm_a,
-		 r->arm_b,
+	sentence(out, look, 4, 6, "%+.1f%% from %s to %s: %s", row->c.estimate_pct,
+		 r->arm_a, r->arm_b,
 		 row->c.method == COMPARE_BY_NOTHING
 			 ? "not tested, too few values"
 			 : compare_verdict_word(row->c.verdict));
-	escape_text(&text, str_get(&raw), ESCAPE_TEXT, look->utf8);
-	wrap(out, look_prose(look), 4, 6, str_get(&text));
-	str_release(&raw);
-	str_release(&text);
 }
 
 void compare_report_steps(const struct compare_report *r, size_t n,

@@ -10,6 +10,7 @@
 #include "report/escape.h"
 #include "report/number.h"
 #include "report/table.h"
+#include "report/wrap.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -18,8 +19,6 @@
 #include <string.h>
 
 #define NAME_LEAST   20 /* columns of names that others are left out for */
-#define TERM         11 /* where the words beside a term begin */
-#define SENTENCE     4000
 #define EVENT_INDENT "  "
 
 struct layout {
@@ -27,24 +26,6 @@ struct layout {
 	struct look look;
 	int width; /* of sentences */
 };
-
-void compare_sentence(struct str *out, const struct look *look, const char *term,
-		      int more, const char *fmt, ...)
-{
-	struct str raw = STR_INIT, text = STR_INIT;
-	va_list ap;
-
-	va_start(ap, fmt);
-	str_addv(&raw, fmt, ap);
-	va_end(ap);
-	escape_text(&text, str_get(&raw), SENTENCE, look->utf8);
-	if (term)
-		wrap_term(out, look_prose(look), 2, TERM, term, str_get(&text));
-	else
-		wrap(out, look_prose(look), 2, 2 + more, str_get(&text));
-	str_release(&raw);
-	str_release(&text);
-}
 
 static bool counted(const struct compare_report *r)
 {
@@ -125,7 +106,6 @@ static void design(const struct compare_report *r, const struct layout *l,
 		   struct str *out)
 {
 	size_t lo_a = SIZE_MAX, hi_a = 0, lo_b = SIZE_MAX, hi_b = 0;
-	struct str text = STR_INIT;
 	char n[96] = "";
 
 	for (size_t i = 0; i < r->n; i++) {
@@ -145,9 +125,7 @@ static void design(const struct compare_report *r, const struct layout *l,
 		snprintf(n, sizeof(n), "; n %zu + %zu", hi_a, hi_b);
 	else if (hi_a)
 		snprintf(n, sizeof(n), "; n %zu..%zu + %zu..%zu", lo_a, hi_a, lo_b, hi_b);
-	str_addf(&text, "%s%s", r->design, n);
-	wrap(out, l->width, 0, 2, str_get(&text));
-	str_release(&text);
+	sentence(out, &l->look, 0, 2, "%s%s", r->design, n);
 }
 
 static void title(const struct compare_report *r, const struct layout *l, struct str *out)
@@ -172,8 +150,8 @@ static void title(const struct compare_report *r, const struct layout *l, struct
 	if (r->state && strcmp(r->state, "done"))
 		str_addf(out, "%s: what was measured until then\n", r->state);
 	if (r->forced)
-		compare_sentence(out, &l->look, NULL, 2,
-				 "FORCED, these do not compare: %s", r->forced);
+		sentence(out, &l->look, 2, 4, "FORCED, these do not compare: %s",
+			 r->forced);
 	str_add(out, "\n");
 }
 
@@ -266,13 +244,12 @@ static void units(const struct compare_report *r, const struct layout *l, struct
 	}
 	if (!unit)
 		return;
-	compare_sentence(out, &l->look, NULL, 2, "a is %s, b is %s; %s%s%s%s", r->arm_a,
-			 r->arm_b, one && *unit ? unit : "", one && *unit ? ", " : "",
-			 events ? "events per unit, " : "",
-			 rates && costs
-				 ? "lower or higher is better as each metric is declared"
-			 : rates ? "higher is better"
-				 : "lower is better");
+	sentence(out, &l->look, 2, 4, "a is %s, b is %s; %s%s%s%s", r->arm_a, r->arm_b,
+		 one && *unit ? unit : "", one && *unit ? ", " : "",
+		 events ? "events per unit, " : "",
+		 rates && costs ? "lower or higher is better as each metric is declared"
+		 : rates        ? "higher is better"
+				: "lower is better");
 }
 
 static void legend(const struct compare_report *r, const struct layout *l,
@@ -291,17 +268,17 @@ static void legend(const struct compare_report *r, const struct layout *l,
 	str_add(out, "\n");
 	units(r, l, out);
 	if (same)
-		compare_sentence(out, &l->look, "same", 0,
-				 "no difference beyond +-%g%%, positively established",
-				 r->margin_pct);
+		sentence_term(out, &l->look, 2, COMPARE_TERM, "same",
+			      "no difference beyond +-%g%%, positively established",
+			      r->margin_pct);
 	if (differ)
-		compare_sentence(out, &l->look, "differs", 0,
-				 counted(r)
-					 ? "SLOWER or FASTER: by more than the margin"
+		sentence_term(out, &l->look, 2, COMPARE_TERM, "differs",
+			      counted(r) ? "SLOWER or FASTER: by more than the margin"
 					 : "SLOWER or FASTER: the interval excludes no "
 					   "difference");
 	if (unknown)
-		compare_sentence(out, &l->look, "unknown", 0, "neither is established");
+		sentence_term(out, &l->look, 2, COMPARE_TERM, "unknown",
+			      "neither is established");
 }
 
 static void advice(const struct compare_report *r, const struct compare_row *row,
@@ -354,8 +331,7 @@ static void remarks(const struct compare_report *r, const struct layout *l,
 			advice(r, row, &line);
 		bound(row, &line);
 		if (line.len)
-			compare_sentence(out, &l->look, NULL, 4, "%s - %s", row->label,
-					 line.s + 2);
+			sentence(out, &l->look, 2, 6, "%s - %s", row->label, line.s + 2);
 		str_release(&line);
 	}
 }
@@ -365,10 +341,9 @@ static void not_compared(const struct compare_report *r, const struct layout *l,
 {
 	for (size_t i = 0; i < r->n; i++)
 		if (!r->rows[i].compared)
-			compare_sentence(out, &l->look, NULL, 4, "not compared: %s (%s)",
-					 r->rows[i].label,
-					 r->rows[i].why ? r->rows[i].why
-							: r->rows[i].status);
+			sentence(out, &l->look, 2, 6, "not compared: %s (%s)",
+				 r->rows[i].label,
+				 r->rows[i].why ? r->rows[i].why : r->rows[i].status);
 }
 
 static const char *known(const char *value)
@@ -380,21 +355,21 @@ static void facts(const struct compare_report *r, const struct layout *l, struct
 {
 	for (int i = 0; i < 2; i++)
 		if (r->set_up[i] && *r->set_up[i])
-			compare_sentence(out, &l->look, NULL, 4, "%s set up by: %s",
-					 i ? "b" : "a", r->set_up[i]);
+			sentence(out, &l->look, 2, 6, "%s set up by: %s", i ? "b" : "a",
+				 r->set_up[i]);
 	for (size_t i = 0; i < r->n_differ; i++)
-		compare_sentence(out, &l->look, "facts", 0, "%s  %s -> %s",
-				 r->differ[i].key, known(r->differ[i].a),
-				 known(r->differ[i].b));
+		sentence_term(out, &l->look, 2, COMPARE_TERM, "facts", "%s  %s -> %s",
+			      r->differ[i].key, known(r->differ[i].a),
+			      known(r->differ[i].b));
 	if (!r->n_differ && r->n_same)
-		compare_sentence(out, &l->look, "facts", 0,
-				 "all %zu known facts of the two arms are the same",
-				 r->n_same);
+		sentence_term(out, &l->look, 2, COMPARE_TERM, "facts",
+			      "all %zu known facts of the two arms are the same",
+			      r->n_same);
 	else if (r->n_same)
-		compare_sentence(out, &l->look, "facts", 0, "the %zu others are the same",
-				 r->n_same);
+		sentence_term(out, &l->look, 2, COMPARE_TERM, "facts",
+			      "the %zu others are the same", r->n_same);
 	if (r->machine)
-		compare_sentence(out, &l->look, NULL, 4, "%s", r->machine);
+		sentence(out, &l->look, 2, 6, "%s", r->machine);
 }
 
 void compare_report_text(const struct compare_report *r, const struct look *look,

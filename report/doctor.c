@@ -2,9 +2,8 @@
 /* See doctor.h. */
 #include "report/doctor.h"
 
-#include "report/escape.h"
 #include "report/number.h"
-#include "report/table.h"
+#include "report/wrap.h"
 
 #include <string.h>
 
@@ -19,16 +18,12 @@ static size_t section(const struct doctor_row *rows, size_t n, const char *state
 
 	for (size_t i = 0; i < n; i++) {
 		const struct doctor_row *r = &rows[i];
-		struct str raw = STR_INIT, text = STR_INIT;
 
 		if (strcmp(r->state, state))
 			continue;
 		count++;
-		str_addf(&raw, "%s: %s", r->title, r->found);
-		escape_text(&text, str_get(&raw), ESCAPE_TEXT, look->utf8);
-		wrap_term(out, width, 0, INDENT, r->state, str_get(&text));
-		str_release(&raw);
-		str_release(&text);
+		sentence_term(out, look, 0, INDENT, r->state, "%s: %s", r->title,
+			      r->found);
 		if (!bad)
 			continue;
 		wrap_term(out, width, INDENT, INDENT + 8, "effect:", r->effect);

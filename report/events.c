@@ -5,7 +5,7 @@
 #include "base/cleanup.h"
 #include "base/xalloc.h"
 #include "report/number.h"
-#include "report/table.h"
+#include "report/wrap.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -49,8 +49,7 @@ void events_report_text(const struct event_row *rows, size_t n, const struct loo
 			struct str *out)
 {
 	_cleanup_free_ size_t *numbers = number_reasons(rows, n);
-	/* in a pipe a line each, for grep */
-	const int width = look->width ? look->width : 10000;
+	const int width = look->width; /* in a pipe a line each, for grep */
 	size_t counted = 0, said = 0;
 	int column = 0;
 

@@ -4,7 +4,7 @@
 
 #include "report/escape.h"
 #include "report/number.h"
-#include "report/table.h"
+#include "report/wrap.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +28,7 @@ static void description(const struct list_row *r, struct str *out)
 			 !strcmp(r->unit, "switch") ? "es" : "s");
 }
 
+/* In a pipe a line each, for grep. */
 static void entry(const char *label, const char *text, int column, int width,
 		  struct str *out)
 {
@@ -40,8 +41,6 @@ void list_report_text(const struct list_row *rows, size_t n, const struct look *
 		      struct str *out)
 {
 	const int column = name_column(rows, n, look->width);
-	/* in a pipe a line each, for grep */
-	const int width = look->width ? look->width : 10000;
 	size_t runs = 0;
 
 	for (size_t i = 0; i < n; i++) {
@@ -49,14 +48,14 @@ void list_report_text(const struct list_row *rows, size_t n, const struct look *
 		struct str text = STR_INIT, raw = STR_INIT;
 
 		description(r, &raw);
-		entry(r->label, str_get(&raw), column, width, out);
+		entry(r->label, str_get(&raw), column, look->width, out);
 		if (strcmp(r->status, "done")) {
 			str_reset(&raw);
 			str_addf(&raw, "%s: %s",
 				 !strcmp(r->status, "skip") ? "not here" : r->status,
 				 r->why ? r->why : "no reason given");
 			escape_text(&text, str_get(&raw), ESCAPE_TEXT, look->utf8);
-			entry("", str_get(&text), column, width, out);
+			entry("", str_get(&text), column, look->width, out);
 		} else {
 			runs++;
 		}

@@ -5,6 +5,7 @@
 #include "report/number.h"
 #include "report/run_parts.h"
 #include "report/table.h"
+#include "report/wrap.h"
 
 #include <math.h>
 #include <stdio.h>

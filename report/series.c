@@ -4,6 +4,7 @@
 
 #include "report/compare.h"
 #include "report/series_parts.h"
+#include "report/wrap.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,54 +20,21 @@
 #define NARROW 10 /* what is left out is so wide */
 
 struct layout {
+	struct look look; /* in ASCII, as the names in the tables */
 	size_t width, name;
 	bool narrow;
 };
 
-/* Words of @text in lines of @width: the first indented by @first, the others by @more.
- */
-static void paragraph(struct str *out, size_t width, size_t first, size_t more,
-		      const char *text)
+static struct layout lay_out(const struct series_report *r, const struct look *look)
 {
-	size_t column = first;
-	bool begun = false;
+	const size_t rest = r->exact ? COUNTED_WIDTH : TIMED_WIDTH;
+	struct layout l = { .look = *look, .width = (size_t)look_prose(look) };
 
-	str_addf(out, "%*s", (int)first, "");
-	while (*text) {
-		size_t n = strcspn(text, " ");
-
-		if (n > width - more)
-			n = width - more;
-		if (begun && column + 1 + n > width) {
-			str_addf(out, "\n%*s", (int)more, "");
-			column = more;
-		} else if (begun) {
-			str_addc(out, ' ');
-			column++;
-		}
-		str_addn(out, text, n);
-		column += n;
-		text += n + strspn(text + n, " ");
-		begun = true;
-	}
-	str_addc(out, '\n');
-}
-
-static void sentence(struct str *out, const struct layout *l, size_t first, size_t more,
-		     const char *fmt, ...) __attribute__((format(printf, 5, 6)));
-static void sentence(struct str *out, const struct layout *l, size_t first, size_t more,
-		     const char *fmt, ...)
-{
-	struct str raw = STR_INIT, text = STR_INIT;
-	va_list ap;
-
-	va_start(ap, fmt);
-	str_addv(&raw, fmt, ap);
-	va_end(ap);
-	series_clean(&text, str_get(&raw), 4000);
-	paragraph(out, l->width, first, more, str_get(&text));
-	str_release(&raw);
-	str_release(&text);
+	l.look.utf8 = false;
+	/* where there is no room the change against the first is left out */
+	l.narrow = l.width < rest + NAME_LEAST;
+	l.name = l.width - rest + (l.narrow ? NARROW : 0);
+	return l;
 }
 
 /* Cleaned and padded or cut to @n. */
@@ -90,12 +58,13 @@ static void progress(const struct series_report *r, const struct layout *l,
 	if (!strcmp(r->state, "done"))
 		return;
 	if (r->boots)
-		sentence(out, l, 0, 2, "%s: %zu of %zu boots are left%s", r->state, left,
-			 r->boots, left < r->boots ? ", this is of the others" : "");
+		sentence(out, &l->look, 0, 2, "%s: %zu of %zu boots are left%s", r->state,
+			 left, r->boots,
+			 left < r->boots ? ", this is of the others" : "");
 	else
-		sentence(out, l, 0, 2, "%s: nothing was booted yet", r->state);
+		sentence(out, &l->look, 0, 2, "%s: nothing was booted yet", r->state);
 	if (strcmp(r->state, "running"))
-		sentence(out, l, 0, 2, "`ktoll series --resume %lld` goes on",
+		sentence(out, &l->look, 0, 2, "`ktoll series --resume %lld` goes on",
 			 r->experiment);
 }
 
@@ -118,7 +87,7 @@ static void title(const struct series_report *r, const struct layout *l, struct 
 	series_clean(&line, r->arm[r->arms - 1].name, 24);
 	str_addf(out, "%.*s\n", (int)l->width, str_get(&line));
 	str_release(&line);
-	sentence(out, l, 0, 2, "%s; lower is better",
+	sentence(out, &l->look, 0, 2, "%s; lower is better",
 		 r->exact ? "instructions per unit, counted under QEMU: any difference "
 			    "is one, no test is needed"
 			  : "ns per unit, boots in rounds of random order");
@@ -129,7 +98,7 @@ static void title(const struct series_report *r, const struct layout *l, struct 
 	str_addf(out, "; experiment %lld\n", r->experiment);
 	progress(r, l, out);
 	if (r->note)
-		sentence(out, l, 0, 2, "%s", r->note);
+		sentence(out, &l->look, 0, 2, "%s", r->note);
 }
 
 static void arm_line(const struct series_report *r, size_t i, const struct layout *l,
@@ -150,7 +119,7 @@ static void arm_line(const struct series_report *r, size_t i, const struct layou
 		str_add(&text, " - not measured yet");
 	else if (a->failed)
 		str_addf(&text, " - %zu of its boots did not come through", a->failed);
-	sentence(out, l, 2, 6, "%2zu  %s", i, str_get(&text));
+	sentence(out, &l->look, 2, 6, "%2zu  %s", i, str_get(&text));
 	str_release(&text);
 }
 
@@ -245,7 +214,7 @@ static void together(const struct series_report *r, const struct layout *l,
 		if (want(&r->block[i]))
 			str_addf(&names, "%s%s", n++ ? ", " : "", r->block[i].label);
 	if (n)
-		sentence(out, l, 2, 4, "%s (%zu) - %s", head, n, str_get(&names));
+		sentence(out, &l->look, 2, 4, "%s (%zu) - %s", head, n, str_get(&names));
 	str_release(&names);
 }
 
@@ -273,7 +242,7 @@ static void stands_out(const struct series_report *r, const struct layout *l,
 	series_report_stands_out(r, &text);
 	for (char *line = strtok_r(text.s, "\n", &save); line;
 	     line = strtok_r(NULL, "\n", &save))
-		sentence(out, l, 2, 4, "%s", line);
+		sentence(out, &l->look, 2, 4, "%s", line);
 	str_release(&text);
 }
 
@@ -310,14 +279,15 @@ static void legend(const struct series_report *r, const struct layout *l, struct
 	for (size_t i = 0; i < r->blocks; i++)
 		any |= r->block[i].moved;
 	if (any)
-		sentence(out, l, 2, 4, "prev is this arm against the one before it%s%s",
+		sentence(out, &l->look, 2, 4,
+			 "prev is this arm against the one before it%s%s",
 			 l->narrow ? "; base is left out for the width"
 				   : ", base against 0",
 			 r->exact ? "; in instructions" : "");
 	if (any && r->exact)
-		sentence(out, l, 2, 4, "SLOWER, FASTER - by more than the margin");
+		sentence(out, &l->look, 2, 4, "SLOWER, FASTER - by more than the margin");
 	if (r->exact && r->rounds < 2)
-		sentence(out, l, 2, 4,
+		sentence(out, &l->look, 2, 4,
 			 "one boot each - where work varies from boot to boot that shows "
 			 "as a step too; --boots 2 tells them apart");
 }
@@ -347,14 +317,14 @@ static void one_arm(const struct series_report *r, size_t i, const struct layout
 		if (b->attempts > 1)
 			str_addf(&text, " at attempt %zu", b->attempts);
 	}
-	sentence(out, l, 2, 6, "%2zu  %s", i, str_get(&text));
+	sentence(out, &l->look, 2, 6, "%2zu  %s", i, str_get(&text));
 	str_release(&text);
 }
 
 void series_report_boots(const struct series_report *r, const struct look *look,
 			 struct str *out)
 {
-	const struct layout l = { .width = (size_t)look_prose(look) };
+	const struct layout l = lay_out(r, look);
 
 	str_add(out, "\nimages and boots\n");
 	for (size_t i = 0; i < r->arms; i++)
@@ -364,12 +334,8 @@ void series_report_boots(const struct series_report *r, const struct look *look,
 void series_report_text(const struct series_report *r, const struct look *look,
 			struct str *out)
 {
-	struct layout l = { .width = (size_t)look_prose(look) };
-	const size_t rest = r->exact ? COUNTED_WIDTH : TIMED_WIDTH;
+	const struct layout l = lay_out(r, look);
 
-	/* where there is no room the change against the first is left out */
-	l.narrow = l.width < rest + NAME_LEAST;
-	l.name = l.width - rest + (l.narrow ? NARROW : 0);
 	title(r, &l, out);
 	str_addc(out, '\n');
 	for (size_t i = 0; i < r->arms; i++)
@@ -385,6 +351,6 @@ void series_report_text(const struct series_report *r, const struct look *look,
 	together(r, &l, "no number", no_number, out);
 	legend(r, &l, out);
 	if (r->machine)
-		sentence(out, &l, 2, 4, "%s", r->machine);
+		sentence(out, &l.look, 2, 4, "%s", r->machine);
 	broken(r, &l, out);
 }

@@ -2,20 +2,11 @@
 /* See table.h. */
 #include "report/table.h"
 
-#include "report/escape.h"
+#include "report/wrap.h"
 
 #include <string.h>
 
 #define NAME_LEAST 8
-
-int text_columns(const char *s)
-{
-	int n = 0;
-
-	for (; *s; s++)
-		n += ((unsigned char)*s & 0xc0) != 0x80;
-	return n;
-}
 
 static int gap(const struct table *t, size_t i)
 {
@@ -67,12 +58,6 @@ void table_fit(struct table *t, const struct look *look)
 		name->width = least;
 }
 
-static void blanks(struct str *out, int n)
-{
-	if (n > 0)
-		str_addf(out, "%*s", n, "");
-}
-
 void table_row(const struct table *t, const char *const *cells, struct str *out)
 {
 	int pending = 0;
@@ -85,14 +70,13 @@ void table_row(const struct table *t, const char *const *cells, struct str *out)
 		if (!i && fill < 0) {
 			const int indent = (int)strspn(cells[0], " ");
 
-			wrap(out, t->width ? t->width : text_columns(cells[0]), indent,
-			     indent + 2, cells[0] + indent);
+			wrap(out, t->width, indent, indent + 2, cells[0] + indent);
 			pending = t->c[0].width;
 			continue;
 		}
 		pending += gap(t, i) + (t->c[i].left ? 0 : fill);
 		if (*cells[i]) {
-			blanks(out, pending);
+			add_blanks(out, pending);
 			str_add(out, cells[i]);
 			pending = 0;
 		} else if (!t->c[i].left) {
@@ -127,92 +111,4 @@ void table_left_out(const struct table *t, const struct look *look, const char *
 		wrap(out, look_prose(look), 2, 2, str_get(&text));
 	}
 	str_release(&text);
-}
-
-/* Bytes of the first @n characters of @s. */
-static size_t bytes_of(const char *s, int n)
-{
-	const char *p = s;
-
-	for (; *p; p++)
-		if (((unsigned char)*p & 0xc0) != 0x80 && n-- == 0)
-			break;
-	return (size_t)(p - s);
-}
-
-/* Columns of the word at the front of @s, and its bytes. */
-static int word(const char *s, size_t *ret_bytes)
-{
-	int n = 0;
-
-	*ret_bytes = strcspn(s, " ");
-	for (size_t i = 0; i < *ret_bytes; i++)
-		n += ((unsigned char)s[i] & 0xc0) != 0x80;
-	return n;
-}
-
-/* @text from @column on. */
-static void lines(struct str *out, int width, int column, int more, const char *text)
-{
-	bool begun = false;
-
-	while (*text) {
-		size_t bytes;
-		int n = word(text, &bytes), room;
-
-		if (begun && column + 1 + n > width) {
-			str_addc(out, '\n');
-			blanks(out, more);
-			column = more;
-		} else if (begun) {
-			str_addc(out, ' ');
-			column++;
-		}
-		while (n > (room = width > column ? width - column : 0) && width > more) {
-			const size_t fits = bytes_of(text, room);
-
-			str_addn(out, text, fits);
-			str_addc(out, '\n');
-			blanks(out, more);
-			column = more;
-			text += fits;
-			bytes -= fits;
-			n -= room;
-		}
-		str_addn(out, text, bytes);
-		column += n;
-		text += bytes + strspn(text + bytes, " ");
-		begun = true;
-	}
-	str_addc(out, '\n');
-}
-
-void wrap(struct str *out, int width, int first, int more, const char *text)
-{
-	blanks(out, first);
-	lines(out, width, first, more, text);
-}
-
-void sentence(struct str *out, const struct look *look, int first, int more,
-	      const char *fmt, ...)
-{
-	struct str raw = STR_INIT, text = STR_INIT;
-	va_list ap;
-
-	va_start(ap, fmt);
-	str_addv(&raw, fmt, ap);
-	va_end(ap);
-	escape_text(&text, str_get(&raw), ESCAPE_TEXT, look->utf8);
-	wrap(out, look_prose(look), first, more, str_get(&text));
-	str_release(&raw);
-	str_release(&text);
-}
-
-void wrap_term(struct str *out, int width, int indent, int column, const char *term,
-	       const char *text)
-{
-	blanks(out, indent);
-	str_add(out, term);
-	blanks(out, column - indent - text_columns(term));
-	lines(out, width, column, column, text);
 }

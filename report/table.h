@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Tables that fit a width: columns that matter less are left out, then the first column
- * is narrowed, and a name too long for it gets a line of its own. And sentences in lines.
+ * is narrowed, and a name too long for it gets a line of its own.
  */
 #ifndef REPORT_TABLE_H
 #define REPORT_TABLE_H
@@ -39,22 +39,5 @@ void table_row(const struct table *t, const char *const *cells, struct str *out)
 /* "left out for the width: p99, median; @instead" as a sentence, if any is. */
 void table_left_out(const struct table *t, const struct look *look, const char *instead,
 		    struct str *out);
-
-/* How many columns @s (UTF-8 or ASCII) takes, counting a character as one. */
-int text_columns(const char *s);
-
-/*
- * Words of @text in lines of @width: the first indented by @first, the others by @more. A
- * word that no line can hold is cut.
- */
-void wrap(struct str *out, int width, int first, int more, const char *text);
-
-/* The same of foreign words, made harmless, in lines that @look has. */
-void sentence(struct str *out, const struct look *look, int first, int more,
-	      const char *fmt, ...) __attribute__((format(printf, 5, 6)));
-
-/* As wrap() with @term before it, which all lines of @text stand right of, at @column. */
-void wrap_term(struct str *out, int width, int indent, int column, const char *term,
-	       const char *text);
 
 #endif

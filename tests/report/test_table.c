@@ -3,6 +3,7 @@
 
 #include "report/escape.h"
 #include "report/table.h"
+#include "report/wrap.h"
 
 #include <string.h>
 
@@ -101,38 +102,6 @@ static void a_character_is_one_column(void **state)
 	str_release(&out);
 }
 
-/* No line is longer, and nothing is lost. */
-static void lines_fit_whatever_the_words(void **state)
-{
-	static const char text[] =
-		"one two three-hundred-characters-are-too-many-for-a-line "
-		"\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4 end";
-	char all[sizeof(text)], *p = all;
-
-	for (const char *c = text; *c; c++)
-		if (*c != ' ')
-			*p++ = *c;
-	*p = 0;
-	for (int width = 8; width < 70; width++)
-		for (int first = 0; first < 12; first += 3) {
-			struct str out = STR_INIT, seen = STR_INIT;
-			char *save = NULL;
-
-			wrap(&out, width, first, 4, text);
-			for (char *line = strtok_r(out.s, "\n", &save); line;
-			     line = strtok_r(NULL, "\n", &save)) {
-				assert_true(text_columns(line) <=
-					    (width > first ? width : first));
-				for (const char *c = line; *c; c++)
-					if (*c != ' ')
-						str_addc(&seen, *c);
-			}
-			assert_string_equal(str_get(&seen), all);
-			str_release(&seen);
-			str_release(&out);
-		}
-}
-
 static void text_is_one_line_in_the_characters_of_the_locale(void **state)
 {
 	static const char hostile[] = "a\n\x1b[31m\xc3\xa4\xff\xe2\x80\xae"
@@ -160,7 +129,6 @@ int main(void)
 		cmocka_unit_test(what_was_left_out_is_said),
 		cmocka_unit_test(blanks_at_the_end_are_not_written),
 		cmocka_unit_test(a_character_is_one_column),
-		cmocka_unit_test(lines_fit_whatever_the_words),
 		cmocka_unit_test(text_is_one_line_in_the_characters_of_the_locale),
 	};
 
