@@ -74,14 +74,17 @@ void compare_report_csv(const struct compare_report *r, size_t n, struct str *ou
 void compare_report_steps(const struct compare_report *r, size_t n,
 			  const struct look *look, struct str *out);
 
-/* Whether its values are shown with the unit that fits: a whole command takes anything
- * from microseconds to hours. */
-bool compare_has_own_unit(const struct compare_row *row);
+/*
+ * A value of @row, in the unit that fits where that is not said for all: a whole command
+ * takes anything from microseconds to hours. Returns @buf.
+ */
 const char *compare_value_text(const struct compare_row *row, double v,
 			       char buf[NUMBER_MAX]);
 
 /* "slower", "faster", "same", "unknown". */
 const char *compare_verdict_word(enum verdict v);
+/* The same with "SLOWER" and "FASTER". */
+const char *compare_verdict_loud(enum verdict v);
 
 /* row->layout if its verdict is slower or faster, else NULL. */
 const char *compare_layout(const struct compare_row *row);

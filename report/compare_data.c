@@ -7,13 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static json_t *interval_json(struct interval i)
-{
-	return interval_exists(i) && isfinite(i.lo) && isfinite(i.hi)
-		       ? json_pack("[f,f]", i.lo, i.hi)
-		       : json_null();
-}
-
 static json_t *arm_json(const char *arm, double value, size_t n)
 {
 	json_t *j = json_object();
@@ -43,8 +36,10 @@ static json_t *remarks_json(const struct compare_row *row)
 static void numbers_json(json_t *j, const struct comparison *c)
 {
 	json_object_set_new(j, "change_pct", number_json(c->estimate_pct));
-	json_object_set_new(j, "interval_pct", interval_json(c->diff_pct));
-	json_object_set_new(j, "interval_same_pct", interval_json(c->same_pct));
+	json_object_set_new(j, "interval_pct",
+			    interval_json(c->diff_pct.lo, c->diff_pct.hi));
+	json_object_set_new(j, "interval_same_pct",
+			    interval_json(c->same_pct.lo, c->same_pct.hi));
 	json_object_set_new(j, "p", number_json(c->p_diff));
 	json_object_set_new(j, "p_looked", number_json(c->p_diff_looked));
 	json_object_set_new(j, "p_adjusted", number_json(c->p_diff_adjusted));
@@ -149,23 +144,19 @@ static void row_csv(const struct compare_report *r, const struct compare_row *ro
 				   row->c.diff_pct.hi, row->c.p_diff,
 				   row->c.p_diff_adjusted };
 
-	for (size_t k = 0; k < sizeof(words) / sizeof(words[0]); k++) {
-		csv_text(out, words[k]);
-		str_addc(out, ',');
-	}
+	csv_texts(out, words, sizeof(words) / sizeof(words[0]));
 	csv_number(out, row->value_a);
 	str_addf(out, ",%zu,", row->n_a);
 	csv_text(out, r->arm_b);
 	str_addc(out, ',');
 	csv_number(out, row->value_b);
 	str_addf(out, ",%zu,", row->n_b);
-	for (size_t k = 0; k < sizeof(numbers) / sizeof(numbers[0]); k++) {
-		if (row->compared)
-			csv_number(out, numbers[k]);
-		str_addc(out, ',');
+	if (row->compared) {
+		csv_numbers(out, numbers, sizeof(numbers) / sizeof(numbers[0]));
+		str_addf(out, "%s\n", compare_verdict_word(row->c.verdict));
+	} else {
+		str_add(out, ",,,,,unknown\n");
 	}
-	str_addf(out, "%s\n",
-		 row->compared ? compare_verdict_word(row->c.verdict) : "unknown");
 }
 
 void compare_report_csv(const struct compare_report *r, size_t n, struct str *out)

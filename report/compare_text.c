@@ -167,24 +167,8 @@ static void interval_text(struct interval i, char buf[NUMBER_MAX])
 		snprintf(buf, NUMBER_MAX, "-");
 }
 
-static void change_text(double pct, char buf[NUMBER_MAX])
-{
-	double a = fabs(pct);
-
-	if (isfinite(pct))
-		snprintf(buf, NUMBER_MAX, "%+.*f%%", a < 10 ? 2 : a < 100 ? 1 : 0, pct);
-	else
-		snprintf(buf, NUMBER_MAX, "-");
-}
-
-static const char *loud(enum verdict v)
-{
-	return v == VERDICT_SLOWER   ? "SLOWER"
-	       : v == VERDICT_FASTER ? "FASTER"
-				     : compare_verdict_word(v);
-}
-
-bool compare_has_own_unit(const struct compare_row *row)
+/* Whether its values are shown in the unit that fits. */
+static bool has_own_unit(const struct compare_row *row)
 {
 	return row->event_ns ||
 	       (!strcmp(row->unit, "ns") && !strcmp(row->per, "run") && !row->event);
@@ -193,7 +177,7 @@ bool compare_has_own_unit(const struct compare_row *row)
 const char *compare_value_text(const struct compare_row *row, double v,
 			       char buf[NUMBER_MAX])
 {
-	return compare_has_own_unit(row) ? number_time(v, buf) : number_text(v, buf);
+	return has_own_unit(row) ? number_time(v, buf) : number_text(v, buf);
 }
 
 static void one_row(const struct compare_report *r, size_t i, const struct layout *l,
@@ -204,7 +188,6 @@ static void one_row(const struct compare_report *r, size_t i, const struct layou
 	struct str label = STR_INIT;
 
 	label_of(r, i, l, &label);
-	change_text(row->c.estimate_pct, change);
 	if (row->c.method == COMPARE_BY_COUNT && !counted(r))
 		strcpy(interval, "every time");
 	else if (row->c.method == COMPARE_BY_COUNT)
@@ -215,8 +198,9 @@ static void one_row(const struct compare_report *r, size_t i, const struct layou
 	table_row(&l->table,
 		  (const char *const[]){ str_get(&label),
 					 compare_value_text(row, row->value_a, a),
-					 compare_value_text(row, row->value_b, b), change,
-					 interval, loud(row->c.verdict) },
+					 compare_value_text(row, row->value_b, b),
+					 number_change(row->c.estimate_pct, change),
+					 interval, compare_verdict_loud(row->c.verdict) },
 		  out);
 	str_addc(out, '\n');
 	str_release(&label);
@@ -235,7 +219,7 @@ static void units(const struct compare_report *r, const struct layout *l, struct
 			continue;
 		events |= !!row->event;
 		if (!row->event &&
-		    ((unit && strcmp(unit, row->unit)) || compare_has_own_unit(row)))
+		    ((unit && strcmp(unit, row->unit)) || has_own_unit(row)))
 			one = false;
 		if (!row->event || !unit)
 			unit = row->event ? "" : row->unit;

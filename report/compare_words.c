@@ -14,6 +14,13 @@ const char *compare_verdict_word(enum verdict v)
 	return words[v];
 }
 
+const char *compare_verdict_loud(enum verdict v)
+{
+	return v == VERDICT_SLOWER   ? "SLOWER"
+	       : v == VERDICT_FASTER ? "FASTER"
+				     : compare_verdict_word(v);
+}
+
 static const struct {
 	unsigned int note;
 	const char *text;

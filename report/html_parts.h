@@ -7,9 +7,6 @@
 
 extern const char html_css[], html_js[]; /* report/assets, by scripts/gen-assets */
 
-/* Half of what the small interval plots of the table show, in per cent. */
-double html_reach(const struct html_report *r);
-
 void html_tables(const struct html_report *r, struct str *out);
 /* The name of workload @i inside of <th>, a link to its section. */
 void html_label(const struct html_workload *w, size_t i, struct str *out);

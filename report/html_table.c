@@ -38,7 +38,8 @@ void html_badge(char letter, struct str *out)
 			str_add(out, badges[i].text);
 }
 
-double html_reach(const struct html_report *r)
+/* Half of what the small interval plots show, in per cent. */
+static double reach_of(const struct html_report *r)
 {
 	double reach = 2 * r->margins_pct[r->margin];
 
@@ -147,7 +148,7 @@ static void compared_row(const struct html_report *r, size_t i, size_t k, double
 
 static void compare_table(const struct html_report *r, struct str *out)
 {
-	const double reach = html_reach(r);
+	const double reach = reach_of(r);
 
 	str_addf(out,
 		 "<table id=\"verdicts\"><caption>Each workload against the first arm; "

@@ -4,6 +4,7 @@
 
 #include "report/escape.h"
 #include "report/number.h"
+#include "report/run_parts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -63,20 +64,10 @@ static void count_row(const struct run_count *c, struct str *out)
 	str_add(out, " |\n");
 }
 
-#define NOT_COUNTED "counter."
-
-/* The event that a fact says was not counted, and why; NULL if it is none. */
-static const char *not_counted(const struct run_fact *f)
-{
-	const bool is = f->reason && !strncmp(f->key, NOT_COUNTED, strlen(NOT_COUNTED));
-
-	return is ? f->key + strlen(NOT_COUNTED) : NULL;
-}
-
 static bool said_below(const struct run_report *r, const struct run_count *c)
 {
 	for (size_t i = 0; i < r->n_facts && c->reason; i++) {
-		const char *event = not_counted(&r->facts[i]);
+		const char *event = run_not_counted(&r->facts[i]);
 
 		if (event && !strcmp(event, c->event))
 			return true;
@@ -100,8 +91,8 @@ static void counted(const struct run_report *r, struct str *out)
 			count_row(&r->counts[i], out);
 	str_add(out, any ? "\n" : "");
 	for (size_t i = 0; i < r->n_facts; i++)
-		if (not_counted(&r->facts[i]))
-			without(not_counted(&r->facts[i]), "not counted",
+		if (run_not_counted(&r->facts[i]))
+			without(run_not_counted(&r->facts[i]), "not counted",
 				r->facts[i].reason, out);
 }
 

@@ -50,9 +50,25 @@ const char *number_time(double ns, char buf[NUMBER_MAX])
 	return buf;
 }
 
+const char *number_change(double pct, char buf[NUMBER_MAX])
+{
+	double a = fabs(pct);
+
+	if (isfinite(pct))
+		snprintf(buf, NUMBER_MAX, "%+.*f%%", a < 10 ? 2 : a < 100 ? 1 : 0, pct);
+	else
+		strcpy(buf, "-");
+	return buf;
+}
+
 json_t *number_json(double v)
 {
 	return isfinite(v) ? json_real(v) : json_null();
+}
+
+json_t *interval_json(double lo, double hi)
+{
+	return isfinite(lo) && isfinite(hi) ? json_pack("[f,f]", lo, hi) : json_null();
 }
 
 /* What a spreadsheet takes for the beginning of a formula, also in its full width. */
@@ -101,6 +117,22 @@ void csv_number(struct str *out, double v)
 {
 	if (isfinite(v))
 		str_addf(out, "%.9g", v);
+}
+
+void csv_texts(struct str *out, const char *const *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		csv_text(out, s[i]);
+		str_addc(out, ',');
+	}
+}
+
+void csv_numbers(struct str *out, const double *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		csv_number(out, v[i]);
+		str_addc(out, ',');
+	}
 }
 
 void json_out(json_t *top, struct str *out)

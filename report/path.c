@@ -29,14 +29,15 @@ const char *path_side_name(enum path_side side)
 	return names[side];
 }
 
-const char *path_change(double a, double b, char buf[PATH_AMOUNT_MAX])
+/* "+2", "-0.125", "0"; returns @buf. */
+static const char *change_text(double a, double b, char buf[PATH_AMOUNT_MAX])
 {
 	buf[0] = '+';
 	path_amount(b - a, buf + (b - a > 0.0005));
 	return buf;
 }
 
-double path_side_insns(const struct path_report *r, size_t arm, enum path_side side)
+static double side_insns(const struct path_report *r, size_t arm, enum path_side side)
 {
 	return r->arms[arm].sides[side].sum.insns;
 }
@@ -54,10 +55,9 @@ static void arm_line(const struct path_report *r, size_t arm, struct str *out)
 	str_addf(out,
 		 "%s%s = %s user + %s kernel + %s interrupts; %.0f%% of batches agree\n",
 		 r->n_arms > 1 ? "   " : "", path_amount(a->exact, v[0]),
-		 path_amount(path_side_insns(r, arm, PATH_USER), v[1]),
-		 path_amount(path_side_insns(r, arm, PATH_KERNEL), v[2]),
-		 path_amount(path_side_insns(r, arm, PATH_INTERRUPTS), v[3]),
-		 a->agree_pct);
+		 path_amount(side_insns(r, arm, PATH_USER), v[1]),
+		 path_amount(side_insns(r, arm, PATH_KERNEL), v[2]),
+		 path_amount(side_insns(r, arm, PATH_INTERRUPTS), v[3]), a->agree_pct);
 	if (a->note[0])
 		str_addf(out, "%saddresses instead of names: %s\n",
 			 r->n_arms > 1 ? "   " : "", a->note);
@@ -148,7 +148,7 @@ static void differences(const struct path_report *r, struct str *out)
 		str_addf(out, "%8s %8s %9s  %8s %8s  %6s  %6s  %s%s",
 			 amount_or_dash(f, 0, false, v[0]),
 			 amount_or_dash(f, 1, false, v[1]),
-			 path_change(f->v[0].insns, f->v[1].insns, v[2]),
+			 change_text(f->v[0].insns, f->v[1].insns, v[2]),
 			 amount_or_dash(f, 0, true, v[3]),
 			 amount_or_dash(f, 1, true, v[4]), place(f->addr[0], v[5]),
 			 place(f->addr[1], v[6]), f->name,
@@ -160,7 +160,7 @@ static void differences(const struct path_report *r, struct str *out)
 	}
 	str_addf(out, "%8s %8s %9s  all of the above\n",
 		 path_amount(r->arms[0].exact, v[0]), path_amount(r->arms[1].exact, v[1]),
-		 path_change(r->arms[0].exact, r->arms[1].exact, v[2]));
+		 change_text(r->arms[0].exact, r->arms[1].exact, v[2]));
 }
 
 void path_report_text(const struct path_report *r, struct str *out)

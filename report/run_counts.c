@@ -35,8 +35,7 @@ static void interval(const struct run_count *c, char buf[RANGE_MAX])
 		strcpy(buf, "always");
 }
 
-/* The event of a fact that says why it was not counted; NULL if it is none. */
-static const char *not_counted(const struct run_fact *f)
+const char *run_not_counted(const struct run_fact *f)
 {
 	const char *key = "counter.";
 
@@ -53,19 +52,19 @@ static void not_counted_text(const struct run_report *r, const struct look *look
 
 	for (size_t i = 0; i < r->n_facts; i++) {
 		const struct run_fact *f = &r->facts[i];
-		bool first = not_counted(f);
+		bool first = run_not_counted(f);
 
 		for (size_t k = 0; first && k < i; k++)
-			first = !not_counted(&r->facts[k]) ||
+			first = !run_not_counted(&r->facts[k]) ||
 				strcmp(r->facts[k].reason, f->reason);
 		if (!first)
 			continue;
 		str_reset(&text);
 		for (size_t k = i; k < r->n_facts; k++)
-			if (not_counted(&r->facts[k]) &&
+			if (run_not_counted(&r->facts[k]) &&
 			    !strcmp(r->facts[k].reason, f->reason))
 				str_addf(&text, "%s%s", text.len ? ", " : "",
-					 not_counted(&r->facts[k]));
+					 run_not_counted(&r->facts[k]));
 		str_add(out, begun ? "" : "\nnot counted:\n");
 		sentence(out, look, 2, 4, "%s: %s", str_get(&text), f->reason);
 		begun = true;
@@ -78,10 +77,10 @@ json_t *run_not_counted_json(const struct run_report *r)
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < r->n_facts; i++)
-		if (not_counted(&r->facts[i]))
+		if (run_not_counted(&r->facts[i]))
 			json_array_append_new(
 				list, json_pack("{s:o,s:o}", "event",
-						text_json(not_counted(&r->facts[i])),
+						text_json(run_not_counted(&r->facts[i])),
 						"reason", text_json(r->facts[i].reason)));
 	return list;
 }
@@ -225,9 +224,7 @@ json_t *run_counts_json(const struct run_report *r, const struct run_row *row)
 		json_object_set_new(j, "event", text_json(c->event));
 		json_object_set_new(j, "unit", text_json(*c->unit ? c->unit : "count"));
 		json_object_set_new(j, "value", number_json(c->value));
-		json_object_set_new(j, "interval",
-				    isfinite(c->lo) ? json_pack("[f,f]", c->lo, c->hi)
-						    : json_null());
+		json_object_set_new(j, "interval", interval_json(c->lo, c->hi));
 		json_object_set_new(j, "n", json_integer((json_int_t)c->n));
 		json_object_set_new(j, "running_pct", number_json(c->running_pct));
 		json_object_set_new(j, "scaled", json_boolean(c->scaled));
@@ -245,14 +242,8 @@ void run_counts_csv(const struct run_report *r, struct str *out)
 					      strcmp(c->unit, "ratio") ? c->per : "" };
 		const double numbers[] = { c->value, c->lo, c->hi };
 
-		for (size_t k = 0; k < 5; k++) {
-			csv_text(out, words[k]);
-			str_addc(out, ',');
-		}
-		for (size_t k = 0; k < 3; k++) {
-			csv_number(out, numbers[k]);
-			str_addc(out, ',');
-		}
+		csv_texts(out, words, sizeof(words) / sizeof(words[0]));
+		csv_numbers(out, numbers, sizeof(numbers) / sizeof(numbers[0]));
 		str_addf(out, "%zu,,,,,,,,,,%s,", c->n, c->reason ? "skip" : "done");
 		csv_text(out, c->reason);
 		str_addc(out, '\n');

@@ -18,9 +18,7 @@ static json_t *row_json(const struct run_row *row, bool exact)
 	json_object_set_new(j, "agree_pct", number_json(exact ? row->agree_pct : NAN));
 	json_object_set_new(j, "per", text_json(row->unit));
 	json_object_set_new(j, "value", number_json(row->value));
-	json_object_set_new(j, "interval",
-			    isfinite(row->lo) ? json_pack("[f,f]", row->lo, row->hi)
-					      : json_null());
+	json_object_set_new(j, "interval", interval_json(row->lo, row->hi));
 	json_object_set_new(j, "n", json_integer((json_int_t)row->processes));
 	json_object_set_new(j, "skip", text_json(row->reason));
 	json_object_set_new(j, "status", text_json(row->status));
@@ -50,9 +48,18 @@ static json_t *marks_json(unsigned int marks)
 	return list;
 }
 
+json_t *run_facts_json(const struct run_fact *facts, size_t n)
+{
+	json_t *j = json_object();
+
+	for (size_t i = 0; i < n; i++)
+		json_object_set_new(j, facts[i].key, text_json(facts[i].value));
+	return j;
+}
+
 void run_report_json(const struct run_report *r, struct str *out)
 {
-	json_t *top = json_object(), *rows = json_array(), *facts = json_object();
+	json_t *top = json_object(), *rows = json_array();
 
 	json_object_set_new(top, "schema", json_integer(1));
 	json_object_set_new(top, "arm", text_json(r->arm));
@@ -76,9 +83,7 @@ void run_report_json(const struct run_report *r, struct str *out)
 		json_array_append_new(rows, row);
 	}
 	json_object_set_new(top, "workloads", rows);
-	for (size_t i = 0; i < r->n_facts; i++)
-		json_object_set_new(facts, r->facts[i].key, text_json(r->facts[i].value));
-	json_object_set_new(top, "facts", facts);
+	json_object_set_new(top, "facts", run_facts_json(r->facts, r->n_facts));
 	json_out(top, out);
 }
 
@@ -97,19 +102,10 @@ void run_report_csv(const struct run_report *r, struct str *out)
 					      r->exact ? "instructions" : "ns",
 					      row->unit };
 
-		for (size_t k = 0; k < 5; k++) {
-			csv_text(out, words[k]);
-			str_addc(out, ',');
-		}
-		for (size_t k = 0; k < 3; k++) {
-			csv_number(out, numbers[k]);
-			str_addc(out, ',');
-		}
+		csv_texts(out, words, sizeof(words) / sizeof(words[0]));
+		csv_numbers(out, numbers, sizeof(numbers) / sizeof(numbers[0]));
 		str_addf(out, "%zu,%zu,", row->processes, row->samples);
-		for (size_t k = 0; k < sizeof(more) / sizeof(more[0]); k++) {
-			csv_number(out, more[k]);
-			str_addc(out, ',');
-		}
+		csv_numbers(out, more, sizeof(more) / sizeof(more[0]));
 		csv_text(out, row->status);
 		str_addc(out, ',');
 		csv_text(out, row->reason);

@@ -123,13 +123,6 @@ static void arm_line(const struct series_report *r, size_t i, const struct layou
 	str_release(&text);
 }
 
-static const char *loud(enum verdict v)
-{
-	return v == VERDICT_SLOWER   ? "SLOWER"
-	       : v == VERDICT_FASTER ? "FASTER"
-				     : compare_verdict_word(v);
-}
-
 /* What the last column says of a row. */
 static void verdict(const struct series_report *r, size_t i, const struct series_cell *c,
 		    char *buf, size_t size)
@@ -143,14 +136,15 @@ static void verdict(const struct series_report *r, size_t i, const struct series
 	else if (s->compared && s->varies)
 		snprintf(buf, size, "varies");
 	else if (s->compared && r->exact && s->c.value_a != s->c.value_b)
-		snprintf(buf, size, "%s %+.2f%%", loud(s->c.verdict), s->c.estimate_pct);
+		snprintf(buf, size, "%s %+.2f%%", compare_verdict_loud(s->c.verdict),
+			 s->c.estimate_pct);
 	else if (s->compared && !r->exact && interval_exists(s->c.diff_pct) &&
 		 widest < 100)
-		snprintf(buf, size, "%s %+.*f..%+.*f", loud(s->c.verdict),
+		snprintf(buf, size, "%s %+.*f..%+.*f", compare_verdict_loud(s->c.verdict),
 			 widest < 10 ? 2 : 1, s->c.diff_pct.lo, widest < 10 ? 2 : 1,
 			 s->c.diff_pct.hi);
 	else if (s->compared)
-		snprintf(buf, size, "%s", loud(s->c.verdict));
+		snprintf(buf, size, "%s", compare_verdict_loud(s->c.verdict));
 	else if (i)
 		snprintf(buf, size, "no number");
 }

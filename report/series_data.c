@@ -19,13 +19,6 @@ static const char *state_word(const struct series_arm *a)
 	return words[a->state];
 }
 
-static json_t *interval_json(struct interval i)
-{
-	return interval_exists(i) && isfinite(i.lo) && isfinite(i.hi)
-		       ? json_pack("[f,f]", i.lo, i.hi)
-		       : json_null();
-}
-
 static json_t *side_json(const struct series_report *r, const struct series_block *b,
 			 size_t arm)
 {
@@ -71,7 +64,8 @@ static void step_json(json_t *j, const struct series_step *s)
 				    ? json_real(0)
 				    : number_json(s->compared ? c->estimate_pct : NAN));
 	json_object_set_new(j, "interval_pct",
-			    s->compared ? interval_json(c->diff_pct) : json_null());
+			    s->compared ? interval_json(c->diff_pct.lo, c->diff_pct.hi)
+					: json_null());
 	json_object_set_new(j, "p", number_json(s->compared ? c->p_diff : NAN));
 	json_object_set_new(j, "p_adjusted",
 			    number_json(s->compared ? c->p_diff_adjusted : NAN));
@@ -222,14 +216,11 @@ void series_report_csv(const struct series_report *r, struct str *out)
 			const char *const words[] = { b->workload, b->abi, b->unit,
 						      b->per };
 
-			for (size_t w = 0; w < 4; w++) {
-				csv_text(out, words[w]);
-				str_addc(out, ',');
-			}
+			csv_texts(out, words, sizeof(words) / sizeof(words[0]));
 			str_addf(out, "%zu,", k);
 			csv_text(out, r->arm[k].name);
 			str_addc(out, ',');
-			csv_text(out, r->arm[k].subject ? r->arm[k].subject : "");
+			csv_text(out, r->arm[k].subject);
 			str_addf(out, ",%s,", state_word(&r->arm[k]));
 			csv_number(out, b->cell[k].value);
 			str_addf(out, ",%zu", b->cell[k].n);

@@ -38,23 +38,17 @@ void series_clean(struct str *out, const char *s, size_t max)
 void series_change(const struct series_report *r, const struct series_step *s,
 		   char buf[NUMBER_MAX])
 {
-	double a = fabs(s->c.estimate_pct), d = s->c.value_b - s->c.value_a;
+	double d = s->c.value_b - s->c.value_a;
 
 	if (r->exact && d == 0)
 		snprintf(buf, NUMBER_MAX, "0");
 	else if (r->exact)
 		snprintf(buf, NUMBER_MAX, fabs(d) < 1000 ? "%+.4g" : "%+.0f", d);
-	else if (isfinite(s->c.estimate_pct))
-		snprintf(buf, NUMBER_MAX, "%+.*f%%",
-			 a < 10    ? 2
-			 : a < 100 ? 1
-				   : 0,
-			 s->c.estimate_pct);
 	else
-		snprintf(buf, NUMBER_MAX, "-");
+		number_change(s->c.estimate_pct, buf);
 }
 
-void series_name(const struct series_report *r, size_t arm, struct str *out)
+static void name_of(const struct series_report *r, size_t arm, struct str *out)
 {
 	const struct series_arm *a = &r->arm[arm];
 
@@ -95,7 +89,7 @@ static void counted(const struct series_report *r, struct str *out)
 
 		if (list(r, i, &what)) {
 			str_addf(out, "%sstep ", any ? "\n" : "");
-			series_name(r, i, out);
+			name_of(r, i, out);
 			str_addf(out, " changes %s", str_get(&what));
 			any = true;
 		}
@@ -115,7 +109,7 @@ static void found(const struct series_report *r, const struct series_block *b,
 	} else {
 		str_addf(out, "between %zu and %zu; the likeliest is ", f->from, f->to);
 	}
-	series_name(r, f->at, out);
+	name_of(r, f->at, out);
 	str_addf(out, ", p %.2g", f->p);
 }
 

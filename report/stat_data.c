@@ -3,8 +3,7 @@
 #include "report/stat.h"
 
 #include "report/number.h"
-
-#include <math.h>
+#include "report/run_parts.h"
 
 static json_t *metric_json(const struct stat_metric *m)
 {
@@ -15,9 +14,7 @@ static json_t *metric_json(const struct stat_metric *m)
 	json_object_set_new(j, "unit", text_json(m->unit));
 	json_object_set_new(j, "scope", json_string(m->everywhere ? "system" : "task"));
 	json_object_set_new(j, "mean", number_json(m->mean));
-	json_object_set_new(j, "interval",
-			    isfinite(m->lo) ? json_pack("[f,f]", m->lo, m->hi)
-					    : json_null());
+	json_object_set_new(j, "interval", interval_json(m->lo, m->hi));
 	json_object_set_new(j, "sd", number_json(m->sd));
 	json_object_set_new(j, "best", number_json(m->best));
 	json_object_set_new(j, "median", number_json(m->median));
@@ -34,7 +31,7 @@ static json_t *metric_json(const struct stat_metric *m)
 
 void stat_report_json(const struct stat_report *r, struct str *out)
 {
-	json_t *top = json_object(), *rows = json_array(), *facts = json_object();
+	json_t *top = json_object(), *rows = json_array();
 
 	json_object_set_new(top, "schema", json_integer(1));
 	json_object_set_new(top, "arm", text_json(r->arm));
@@ -53,9 +50,7 @@ void stat_report_json(const struct stat_report *r, struct str *out)
 	for (size_t i = 0; i < r->n; i++)
 		json_array_append_new(rows, metric_json(&r->metrics[i]));
 	json_object_set_new(top, "metrics", rows);
-	for (size_t i = 0; i < r->n_facts; i++)
-		json_object_set_new(facts, r->facts[i].key, text_json(r->facts[i].value));
-	json_object_set_new(top, "facts", facts);
+	json_object_set_new(top, "facts", run_facts_json(r->facts, r->n_facts));
 	json_out(top, out);
 }
 
@@ -66,15 +61,9 @@ static void metric_csv(const struct stat_report *r, const struct stat_metric *m,
 	const double numbers[] = { m->mean, m->lo,     m->hi,    m->sd,
 				   m->best, m->median, m->worst, m->running_pct };
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		csv_text(out, words[i]);
-		str_addc(out, ',');
-	}
+	csv_texts(out, words, sizeof(words) / sizeof(words[0]));
 	str_addf(out, "%s,%zu,", m->everywhere ? "system" : "task", m->n);
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-		csv_number(out, numbers[i]);
-		str_addc(out, ',');
-	}
+	csv_numbers(out, numbers, sizeof(numbers) / sizeof(numbers[0]));
 	csv_text(out, m->reason);
 	str_addc(out, '\n');
 }
