@@ -94,8 +94,9 @@ static int take_arm(struct arm_options *a, const char *option, const char *s,
 	return parse_arm(option, a->name, e);
 }
 
-static int take(struct options *o, int opt, struct err *e)
+static int take(void *options, int opt, struct err *e)
 {
+	struct options *o = options;
 	int r;
 
 	switch (opt) {
@@ -194,24 +195,17 @@ static int check_kernels(const struct options *o)
 /* -1: go on; else an exit status. */
 static int parse(int argc, char **argv, struct options *o)
 {
-	struct err e;
-	int opt;
+	int status =
+		read_options(&cmd_ab, argc, argv, ":qh" COUNT_SHORTS, longs, take, o);
 
-	while ((opt = next_option(&cmd_ab, argc, argv, ":qh" COUNT_SHORTS, longs)) !=
-	       -1) {
-		if (opt == 'h')
-			return usage(&cmd_ab);
-		if (opt == '?')
-			return EXIT_USAGE;
-		if (take(o, opt, &e) < 0)
-			return complain(EXIT_USAGE, &e);
-	}
+	if (status >= 0)
+		return status;
 	o->globs = (const char *const *)argv + optind;
 	o->n_globs = (size_t)(argc - optind);
 	if (has_commands(o)) {
-		opt = check_commands(o);
-		if (opt >= 0)
-			return opt;
+		status = check_commands(o);
+		if (status >= 0)
+			return status;
 	} else if (o->commands.name || o->commands.ignore_failure) {
 		return bad_usage(&cmd_ab, "--name and --ignore-failure need a --command");
 	}

@@ -12,8 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int take(struct arms_options *o, int opt, struct err *e)
+static int take(void *options, int opt, struct err *e)
 {
+	struct arms_options *o = options;
+
 	switch (opt) {
 	case 'o': o->output = optarg; return 0;
 	case OPT_DB: o->db = optarg; return 0;
@@ -33,17 +35,10 @@ static int take(struct arms_options *o, int opt, struct err *e)
 int arms_parse(const struct command *c, const struct option *longs, int argc, char **argv,
 	       struct arms_options *o)
 {
-	struct err e;
-	int opt;
+	int status = read_options(c, argc, argv, ":o:h", longs, take, o);
 
-	while ((opt = next_option(c, argc, argv, ":o:h", longs)) != -1) {
-		if (opt == 'h')
-			return usage(c);
-		if (opt == '?')
-			return EXIT_USAGE;
-		if (take(o, opt, &e) < 0)
-			return complain(EXIT_USAGE, &e);
-	}
+	if (status >= 0)
+		return status;
 	o->names = argv + optind;
 	o->n_names = (size_t)(argc - optind);
 	if (!o->n_names)

@@ -58,8 +58,9 @@ static const struct option longs[] = {
 	MEASURE_LONGS,
 };
 
-static int take(struct options *o, int opt, struct err *e)
+static int take(void *options, int opt, struct err *e)
 {
+	struct options *o = options;
 	switch (opt) {
 	case OPT_TIME: return parse_number("--time", optarg, 10, 1000000, &o->seconds, e);
 	case OPT_MARGIN: return verdict_option(opt, &o->margin, NULL, e);
@@ -70,17 +71,10 @@ static int take(struct options *o, int opt, struct err *e)
 /* -1: go on; else an exit status. */
 static int parse(int argc, char **argv, struct options *o)
 {
-	struct err e;
-	int opt;
+	int status = read_options(&cmd_calibrate, argc, argv, ":qh", longs, take, o);
 
-	while ((opt = next_option(&cmd_calibrate, argc, argv, ":qh", longs)) != -1) {
-		if (opt == 'h')
-			return usage(&cmd_calibrate);
-		if (opt == '?')
-			return EXIT_USAGE;
-		if (take(o, opt, &e) < 0)
-			return complain(EXIT_USAGE, &e);
-	}
+	if (status >= 0)
+		return status;
 	o->globs = (const char *const *)argv + optind;
 	o->n_globs = (size_t)(argc - optind);
 	if (!o->n_globs) {

@@ -72,8 +72,9 @@ static int take_fail_if(struct check_options *o, const char *text, struct err *e
 	return -EINVAL;
 }
 
-static int take(struct check_options *o, int opt, struct err *e)
+static int take(void *options, int opt, struct err *e)
 {
+	struct check_options *o = options;
 	int r;
 
 	switch (opt) {
@@ -95,17 +96,10 @@ static int take(struct check_options *o, int opt, struct err *e)
 
 int check_parse(int argc, char **argv, struct check_options *o)
 {
-	struct err e;
-	int opt;
+	int status = read_options(&cmd_check, argc, argv, ":qh", longs, take, o);
 
-	while ((opt = next_option(&cmd_check, argc, argv, ":qh", longs)) != -1) {
-		if (opt == 'h')
-			return usage(&cmd_check);
-		if (opt == '?')
-			return EXIT_USAGE;
-		if (take(o, opt, &e) < 0)
-			return complain(EXIT_USAGE, &e);
-	}
+	if (status >= 0)
+		return status;
 	o->globs = (const char *const *)argv + optind;
 	o->n_globs = (size_t)(argc - optind);
 	if (!o->against)

@@ -27,6 +27,7 @@ struct command {
 	const char *does;     /* one line, lower case */
 	const char *synopsis; /* after "ktoll "; equals the manual page's */
 	int (*run)(int argc, char **argv);
+	void (*more_help)(struct str *out); /* -h ends with it; NULL: nothing */
 };
 
 extern const struct command cmd_ab, cmd_calibrate, cmd_check, cmd_compare, cmd_doctor;
@@ -38,18 +39,19 @@ int complain(int status, const struct err *e);
 /* The same from a format. */
 int complainf(int status, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* Prints "usage: ktoll ..." to stdout for -h, and returns EXIT_OK. */
-int usage(const struct command *c);
 /* For a wrong command line: one line on stderr with what is wrong; EXIT_USAGE. */
 int bad_usage(const struct command *c, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* Takes one option, whose value is optarg. Negative with @e: its value is no good. */
+typedef int option_fn(void *options, int opt, struct err *e);
+
 /*
- * getopt_long() with one line for what it does not know. As getopt_long(), but '?' has
- * been reported already.
+ * Reads all options of @c: -h prints its usage, each other one goes to @take with
+ * @options. -1: go on, with what stands at argv[optind]; else an exit status.
  */
-int next_option(const struct command *c, int argc, char **argv, const char *shorts,
-		const struct option *longs);
+int read_options(const struct command *c, int argc, char **argv, const char *shorts,
+		 const struct option *longs, option_fn *take, void *options);
 
 /* Options that several commands have. */
 enum {

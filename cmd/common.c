@@ -30,12 +30,14 @@ int complainf(int status, const char *fmt, ...)
 	return complain(status, &e);
 }
 
-int usage(const struct command *c)
+static int usage(const struct command *c)
 {
 	struct str text = STR_INIT;
 	int r;
 
 	str_addf(&text, "usage: ktoll %s\n\n%s: %s\n", c->synopsis, c->name, c->does);
+	if (c->more_help)
+		c->more_help(&text);
 	r = print(&text);
 	str_release(&text);
 	return r;
@@ -54,8 +56,9 @@ int bad_usage(const struct command *c, const char *fmt, ...)
 	return complain(EXIT_USAGE, &e);
 }
 
-int next_option(const struct command *c, int argc, char **argv, const char *shorts,
-		const struct option *longs)
+/* getopt_long() with one line for what it does not know, which is '?' then. */
+static int next_option(const struct command *c, int argc, char **argv, const char *shorts,
+		       const struct option *longs)
 {
 	int at = optind ? optind : 1, opt;
 
@@ -66,6 +69,23 @@ int next_option(const struct command *c, int argc, char **argv, const char *shor
 	else if (opt == '?')
 		bad_usage(c, "unknown option '%s'", argv[at < argc ? at : argc - 1]);
 	return opt == ':' ? '?' : opt;
+}
+
+int read_options(const struct command *c, int argc, char **argv, const char *shorts,
+		 const struct option *longs, option_fn *take, void *options)
+{
+	struct err e;
+	int opt;
+
+	while ((opt = next_option(c, argc, argv, shorts, longs)) != -1) {
+		if (opt == 'h')
+			return usage(c);
+		if (opt == '?')
+			return EXIT_USAGE;
+		if (take(options, opt, &e) < 0)
+			return complain(EXIT_USAGE, &e);
+	}
+	return -1;
 }
 
 int parse_format(const char *s, unsigned int allowed, enum format *ret, struct err *e)

@@ -57,12 +57,18 @@ static const struct option longs[] = {
 	{ NULL },
 };
 
-static int take_value(struct options *o, int opt, struct err *e)
+static int take(void *options, int opt, struct err *e)
 {
+	struct options *o = options;
+
 	switch (opt) {
 	case OPT_MARGIN:
 	case OPT_CONFIDENCE:
 		return verdict_option(opt, &o->match.margin, &o->match.confidence, e);
+	case OPT_DB: o->db = optarg; return 0;
+	case OPT_FORCE: o->match.force = true; return 0;
+	case OPT_ADJACENT: o->adjacent = true; return 0;
+	case OPT_PLOT: o->plot = true; return 0;
 	case OPT_STATISTIC: return parse_statistic(optarg, &o->statistic, e);
 	case OPT_FORMAT: return parse_format(optarg, FORMATS_COMPARE, &o->format, e);
 	case OPT_COLOR: return parse_color(optarg, e);
@@ -78,22 +84,10 @@ static int take_value(struct options *o, int opt, struct err *e)
 /* -1: go on; else an exit status. */
 static int parse(int argc, char **argv, struct options *o)
 {
-	struct err e;
-	int opt;
+	int status = read_options(&cmd_compare, argc, argv, ":h", longs, take, o);
 
-	while ((opt = next_option(&cmd_compare, argc, argv, ":h", longs)) != -1) {
-		switch (opt) {
-		case OPT_DB: o->db = optarg; break;
-		case OPT_FORCE: o->match.force = true; break;
-		case OPT_ADJACENT: o->adjacent = true; break;
-		case OPT_PLOT: o->plot = true; break;
-		case 'h': return usage(&cmd_compare);
-		case '?': return EXIT_USAGE;
-		default:
-			if (take_value(o, opt, &e) < 0)
-				return complain(EXIT_USAGE, &e);
-		}
-	}
+	if (status >= 0)
+		return status;
 	o->names = argv + optind;
 	o->n_names = (size_t)(argc - optind);
 	if (o->n_names < 2 || o->n_names > SOURCES_MAX)

@@ -4,8 +4,9 @@
 
 #include "base/cleanup.h"
 #include "base/xalloc.h"
-#include "host/doctor.h"
+#include "cmd/options.h"
 #include "cmd/terminal.h"
+#include "host/doctor.h"
 #include "report/doctor.h"
 
 #include <errno.h>
@@ -14,8 +15,6 @@
 #define SETTLE_MS 300
 
 extern const struct command cmd_doctor;
-
-enum { OPT_CPU = OPT_FIRST_OWN };
 
 static const struct option longs[] = {
 	{ "cpu", required_argument, NULL, OPT_CPU },
@@ -60,33 +59,22 @@ static int examine(int wish, enum format format)
 	return r;
 }
 
+static int take(void *options, int opt, struct err *e)
+{
+	return measure_option(options, opt, FORMATS_TABLE, e);
+}
+
 static int run(int argc, char **argv)
 {
-	enum format format = FORMAT_TEXT;
-	uint64_t cpu = 0;
-	int wish = -1, opt, r;
-	struct err e;
+	struct measure_options o = MEASURE_OPTIONS_DEFAULT;
+	int status = read_options(&cmd_doctor, argc, argv, ":h", longs, take, &o);
 
-	while ((opt = next_option(&cmd_doctor, argc, argv, ":h", longs)) != -1) {
-		r = 0;
-		switch (opt) {
-		case 'h': return usage(&cmd_doctor);
-		case OPT_FORMAT:
-			r = parse_format(optarg, FORMATS_TABLE, &format, &e);
-			break;
-		case OPT_CPU:
-			r = parse_number("--cpu", optarg, 0, 8191, &cpu, &e);
-			wish = (int)cpu;
-			break;
-		default: return EXIT_USAGE;
-		}
-		if (r < 0)
-			return complain(EXIT_USAGE, &e);
-	}
+	if (status >= 0)
+		return status;
 	if (optind < argc)
 		return bad_usage(&cmd_doctor, "takes no argument, got '%s'",
 				 argv[optind]);
-	return examine(wish, format);
+	return examine(o.cpu, o.format);
 }
 
 const struct command cmd_doctor = {

@@ -61,12 +61,14 @@ static int parse_input(const char *s, struct import_opts *o, struct err *e)
 	return -EINVAL;
 }
 
-static int take_value(struct options *o, int opt, struct err *e)
+static int take(void *options, int opt, struct err *e)
 {
+	struct options *o = options;
 	uint64_t v = 0;
 	int r;
 
 	switch (opt) {
+	case OPT_DB: o->db = optarg; return 0;
 	case OPT_AS_FORMAT: return parse_input(optarg, &o->import, e);
 	case OPT_NAME: o->import.name = optarg; return 0;
 	case OPT_UNIT: o->import.unit = optarg; return 0;
@@ -81,38 +83,22 @@ static int take_value(struct options *o, int opt, struct err *e)
 	}
 }
 
-static int help(void)
+static void list_formats(struct str *out)
 {
-	struct str text = STR_INIT;
-	int r;
-
-	str_addf(&text,
-		 "usage: ktoll %s\n\n%s: %s\n\ninput formats, found out if not said:\n",
-		 cmd_import.synopsis, cmd_import.name, cmd_import.does);
+	str_add(out, "\ninput formats, found out if not said:\n");
 	for (size_t i = 0; import_format_name(i); i++)
-		str_addf(&text, "  %-18s %s\n", import_format_name(i),
+		str_addf(out, "  %-18s %s\n", import_format_name(i),
 			 import_format_about(i));
-	r = print(&text);
-	str_release(&text);
-	return r;
 }
 
 /* -1: go on; else an exit status. */
 static int parse(int argc, char **argv, struct options *o)
 {
+	int status = read_options(&cmd_import, argc, argv, ":h", longs, take, o);
 	struct err e;
-	int opt;
 
-	while ((opt = next_option(&cmd_import, argc, argv, ":h", longs)) != -1) {
-		switch (opt) {
-		case OPT_DB: o->db = optarg; break;
-		case 'h': return help();
-		case '?': return EXIT_USAGE;
-		default:
-			if (take_value(o, opt, &e) < 0)
-				return complain(EXIT_USAGE, &e);
-		}
-	}
+	if (status >= 0)
+		return status;
 	if (argc - optind < 2)
 		return bad_usage(&cmd_import, "takes the name of an arm and files");
 	o->arm = argv[optind];
@@ -283,4 +269,5 @@ const struct command cmd_import = {
 		"import [--input FORMAT] [--name METRIC] [--unit UNIT] [--column N] [--loops N]\n"
 		"             [--higher-is-better | --lower-is-better] [--db FILE] NAME FILE...",
 	.run = run,
+	.more_help = list_formats,
 };

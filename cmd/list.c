@@ -2,11 +2,12 @@
 /* ktoll list: the workloads or the events, what they are, and which of them work here. */
 #include "cmd/command.h"
 
+#include "base/xalloc.h"
 #include "cmd/list_events.h"
 #include "cmd/machine.h"
 #include "cmd/progress.h"
-#include "lab/session.h"
 #include "cmd/terminal.h"
+#include "lab/session.h"
 #include "report/list.h"
 
 #include <errno.h>
@@ -31,26 +32,14 @@ struct options {
 	size_t n_globs;
 };
 
-/* -1: go on; else an exit status. */
-static int parse(int argc, char **argv, struct options *o)
+static int take(void *options, int opt, struct err *e)
 {
-	struct err e;
-	int opt;
+	struct options *o = options;
 
-	while ((opt = next_option(&cmd_list, argc, argv, ":h", longs)) != -1) {
-		switch (opt) {
-		case 'h': return usage(&cmd_list);
-		case OPT_EVENTS: o->events = true; break;
-		case OPT_FORMAT:
-			if (parse_format(optarg, FORMATS_TABLE, &o->format, &e) < 0)
-				return complain(EXIT_USAGE, &e);
-			break;
-		default: return EXIT_USAGE;
-		}
-	}
-	o->globs = (const char *const *)argv + optind;
-	o->n_globs = (size_t)(argc - optind);
-	return -1;
+	if (opt == OPT_FORMAT)
+		return parse_format(optarg, FORMATS_TABLE, &o->format, e);
+	o->events = true;
+	return 0;
 }
 
 static int try_all(const struct catalogue_entry *const *entries, size_t n,
@@ -75,8 +64,8 @@ static int try_all(const struct catalogue_entry *const *entries, size_t n,
 					     .rev = c->rev,
 					     .summary = c->summary };
 		r = session_try(&x, c, &rows[i].status, why, e);
-		rows[i].label = strdup(catalogue_label(c->name, c->abi, label));
-		rows[i].why = r ? NULL : strdup(why);
+		rows[i].label = xstrdup(catalogue_label(c->name, c->abi, label));
+		rows[i].why = r ? NULL : xstrdup(why);
 	}
 	executor_release(&x);
 	machine_release(&m);
@@ -107,17 +96,17 @@ static int run(int argc, char **argv)
 	struct list_row *rows;
 	struct err e;
 	size_t n;
-	int r = parse(argc, argv, &o);
+	int r = read_options(&cmd_list, argc, argv, ":h", longs, take, &o);
 
 	if (r >= 0)
 		return r;
+	o.globs = (const char *const *)argv + optind;
+	o.n_globs = (size_t)(argc - optind);
 	if (o.events)
 		return list_events(o.globs, o.n_globs, o.format);
 	if (catalogue_select(o.globs, o.n_globs, &entries, &n, &e) < 0)
 		return complain(EXIT_USAGE, &e);
-	rows = calloc(n, sizeof(*rows));
-	if (!rows)
-		return complainf(EXIT_CANNOT, "out of memory");
+	rows = xcalloc(n, sizeof(*rows));
 	if (try_all(entries, n, rows, &e) < 0)
 		r = complain(EXIT_CANNOT, &e);
 	else

@@ -41,6 +41,21 @@ static void rows_of(const struct store_experiment *x, size_t n, struct log_row *
 	}
 }
 
+struct options {
+	enum format format;
+	const char *db;
+};
+
+static int take(void *options, int opt, struct err *e)
+{
+	struct options *o = options;
+
+	if (opt == OPT_FORMAT)
+		return parse_format(optarg, FORMATS_TABLE, &o->format, e);
+	o->db = optarg;
+	return 0;
+}
+
 static int show(const char *db, enum format format)
 {
 	_cleanup_free_ char *path = database_path(db);
@@ -76,25 +91,14 @@ static int show(const char *db, enum format format)
 
 static int run(int argc, char **argv)
 {
-	enum format format = FORMAT_TEXT;
-	const char *db = NULL;
-	struct err e;
-	int opt;
+	struct options o = { FORMAT_TEXT };
+	int status = read_options(&cmd_log, argc, argv, ":h", longs, take, &o);
 
-	while ((opt = next_option(&cmd_log, argc, argv, ":h", longs)) != -1) {
-		switch (opt) {
-		case 'h': return usage(&cmd_log);
-		case OPT_DB: db = optarg; break;
-		case OPT_FORMAT:
-			if (parse_format(optarg, FORMATS_TABLE, &format, &e) < 0)
-				return complain(EXIT_USAGE, &e);
-			break;
-		default: return EXIT_USAGE;
-		}
-	}
+	if (status >= 0)
+		return status;
 	if (optind < argc)
 		return bad_usage(&cmd_log, "takes no argument, got '%s'", argv[optind]);
-	return show(db, format);
+	return show(o.db, o.format);
 }
 
 const struct command cmd_log = {

@@ -84,8 +84,9 @@ static int take_file(const char **list, size_t *n, const char *what, struct err 
 	return 0;
 }
 
-static int take(struct options *o, int opt, struct err *e)
+static int take(void *options, int opt, struct err *e)
 {
+	struct options *o = options;
 	switch (opt) {
 	case OPT_KERNEL: return take_file(o->kernels, &o->n, "--kernel", e);
 	case OPT_VMLINUX: return take_file(o->vmlinux, &o->n_vmlinux, "--vmlinux", e);
@@ -128,17 +129,10 @@ static int check_options(const struct options *o)
 /* -1: go on; else an exit status. */
 static int parse(int argc, char **argv, struct options *o)
 {
-	struct err e;
-	int opt;
+	int status = read_options(&cmd_path, argc, argv, ":qh", longs, take, o);
 
-	while ((opt = next_option(&cmd_path, argc, argv, ":qh", longs)) != -1) {
-		if (opt == 'h')
-			return usage(&cmd_path);
-		if (opt == '?')
-			return EXIT_USAGE;
-		if (take(o, opt, &e) < 0)
-			return complain(EXIT_USAGE, &e);
-	}
+	if (status >= 0)
+		return status;
 	if (argc - optind != 1)
 		return bad_usage(&cmd_path, "%s",
 				 argc == optind ? "which workload?"

@@ -51,8 +51,9 @@ static const struct option longs[] = {
 	MEASURE_LONGS,
 };
 
-static int take(struct options *o, int opt, struct err *e)
+static int take(void *options, int opt, struct err *e)
 {
+	struct options *o = options;
 	int r;
 
 	switch (opt) {
@@ -72,18 +73,11 @@ static int take(struct options *o, int opt, struct err *e)
 /* -1: go on; else an exit status. */
 static int parse(int argc, char **argv, struct options *o)
 {
-	struct err e;
-	int opt;
+	int status =
+		read_options(&cmd_run, argc, argv, ":qh" COUNT_SHORTS, longs, take, o);
 
-	while ((opt = next_option(&cmd_run, argc, argv, ":qh" COUNT_SHORTS, longs)) !=
-	       -1) {
-		if (opt == 'h')
-			return usage(&cmd_run);
-		if (opt == '?')
-			return EXIT_USAGE;
-		if (take(o, opt, &e) < 0)
-			return complain(EXIT_USAGE, &e);
-	}
+	if (status >= 0)
+		return status;
 	o->globs = (const char *const *)argv + optind;
 	o->n_globs = (size_t)(argc - optind);
 	return -1;

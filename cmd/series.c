@@ -47,8 +47,9 @@ static const struct option longs[] = {
 	MEASURE_LONGS,
 };
 
-static int take(struct options *o, int opt, struct err *e)
+static int take(void *options, int opt, struct err *e)
 {
+	struct options *o = options;
 	uint64_t retries;
 	int r;
 
@@ -80,17 +81,10 @@ static int take(struct options *o, int opt, struct err *e)
 /* -1: go on; else an exit status. */
 static int parse(int argc, char **argv, struct options *o)
 {
-	struct err e;
-	int opt;
+	int status = read_options(&cmd_series, argc, argv, ":qh", longs, take, o);
 
-	while ((opt = next_option(&cmd_series, argc, argv, ":qh", longs)) != -1) {
-		if (opt == 'h')
-			return usage(&cmd_series);
-		if (opt == '?')
-			return EXIT_USAGE;
-		if (take(o, opt, &e) < 0)
-			return complain(EXIT_USAGE, &e);
-	}
+	if (status >= 0)
+		return status;
 	o->rest = argv + optind;
 	o->n_rest = (size_t)(argc - optind);
 	return -1;

@@ -237,37 +237,44 @@ static int show(const char *db, int64_t id, enum what what, const char *format)
 	return r < 0 ? complain(EXIT_CANNOT, &e) : r;
 }
 
+struct options {
+	const char *db, *format;
+	enum what what;
+};
+
+static int take(void *options, int opt, struct err *e)
+{
+	struct options *o = options;
+	enum format known;
+
+	switch (opt) {
+	case OPT_DB: o->db = optarg; return 0;
+	case OPT_FACTS: o->what = SHOW_FACTS; return 0;
+	case OPT_SAMPLES: o->what = SHOW_SAMPLES; return 0;
+	default:
+		/* which of them it has is known when it has been looked up */
+		o->format = optarg;
+		return strcmp(optarg, "commit") != 0
+			       ? parse_format(optarg, FORMATS_COMPARE, &known, e)
+			       : 0;
+	}
+}
+
 static int run(int argc, char **argv)
 {
-	const char *db = NULL, *format = NULL;
-	enum what what = SHOW_REPORT;
-	enum format known;
+	struct options o = { .what = SHOW_REPORT };
+	int status = read_options(&cmd_show, argc, argv, ":h", longs, take, &o);
 	struct err e;
 	uint64_t id;
-	int opt;
 
-	while ((opt = next_option(&cmd_show, argc, argv, ":h", longs)) != -1) {
-		switch (opt) {
-		case 'h': return usage(&cmd_show);
-		case OPT_DB: db = optarg; break;
-		case OPT_FACTS: what = SHOW_FACTS; break;
-		case OPT_SAMPLES: what = SHOW_SAMPLES; break;
-		case OPT_FORMAT:
-			/* which of them it has is known when it has been looked up */
-			if (strcmp(optarg, "commit") != 0 &&
-			    parse_format(optarg, FORMATS_COMPARE, &known, &e) < 0)
-				return complain(EXIT_USAGE, &e);
-			format = optarg;
-			break;
-		default: return EXIT_USAGE;
-		}
-	}
+	if (status >= 0)
+		return status;
 	if (argc - optind != 1)
 		return bad_usage(&cmd_show,
 				 "takes one experiment's id, as `ktoll log` shows it");
 	if (parse_number("EXPERIMENT", argv[optind], 1, INT64_MAX, &id, &e) < 0)
 		return complain(EXIT_USAGE, &e);
-	return show(db, (int64_t)id, what, format);
+	return show(o.db, (int64_t)id, o.what, o.format);
 }
 
 const struct command cmd_show = {

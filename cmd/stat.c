@@ -53,8 +53,9 @@ static const struct option longs[] = {
 	{ NULL },
 };
 
-static int take(struct options *o, int opt, struct err *e)
+static int take(void *options, int opt, struct err *e)
 {
+	struct options *o = options;
 	int r;
 
 	switch (opt) {
@@ -75,19 +76,12 @@ static int take(struct options *o, int opt, struct err *e)
 /* -1: go on; else an exit status. */
 static int parse(int argc, char **argv, struct options *o)
 {
-	struct err e;
-	int opt;
-
 	/* What stands behind the command is the command's. */
-	while ((opt = next_option(&cmd_stat, argc, argv, "+:r:qh" COUNT_SHORTS, longs)) !=
-	       -1) {
-		if (opt == 'h')
-			return usage(&cmd_stat);
-		if (opt == '?')
-			return EXIT_USAGE;
-		if (take(o, opt, &e) < 0)
-			return complain(EXIT_USAGE, &e);
-	}
+	int status = read_options(&cmd_stat, argc, argv, "+:r:qh" COUNT_SHORTS, longs,
+				  take, o);
+
+	if (status >= 0)
+		return status;
 	if (optind == argc)
 		return bad_usage(&cmd_stat, "takes a command");
 	o->command = (const char *const *)argv + optind;
