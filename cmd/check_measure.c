@@ -55,6 +55,36 @@ static bool has_number(const struct source *a, const struct catalogue_entry *c)
 	return false;
 }
 
+static bool limits(const struct check_limit *l, const char *label)
+{
+	return strlen(label) == l->len && !strncmp(l->workload, label, l->len);
+}
+
+/* A limit that nothing can exceed would be a check that nothing can fail. */
+static int check_limits(const struct check_options *o,
+			const struct catalogue_entry *const *entries, size_t n,
+			struct err *e)
+{
+	char label[CATALOGUE_LABEL_MAX];
+
+	for (size_t i = 0; i < o->n_max; i++) {
+		const struct check_limit *l = &o->max[i];
+		bool found = false;
+
+		for (size_t k = 0; k < n && !found; k++)
+			found = limits(l, catalogue_label(entries[k]->name,
+							  entries[k]->abi, label));
+		if (found)
+			continue;
+		err_set(e, EINVAL, "--max: '%.*s' is not measured by this check",
+			(int)l->len, l->workload);
+		err_expect(e, "a workload that matches a GLOB and has a number in '%s'",
+			   o->against);
+		return -EINVAL;
+	}
+	return 0;
+}
+
 /* What was asked for, as far as the baseline has it. */
 static int select_entries(const struct check_options *o, const struct source *a,
 			  const struct catalogue_entry ***ret, size_t *ret_n,
@@ -196,8 +226,7 @@ const struct check_limit *check_limit_of(const struct check_options *o,
 					 const struct compare_row *row)
 {
 	for (size_t i = 0; i < o->n_max; i++)
-		if (strlen(row->label) == o->max[i].len &&
-		    !strncmp(o->max[i].workload, row->label, o->max[i].len))
+		if (limits(&o->max[i], row->label))
 			return &o->max[i];
 	return NULL;
 }
@@ -332,6 +361,8 @@ int check_measure(const struct check_options *o, const char *commit,
 	r = load_baseline(o, &ret->a, e);
 	if (!r)
 		r = select_entries(o, &ret->a, &entries, &n, e);
+	if (!r)
+		r = check_limits(o, entries, n, e);
 	if (!r && ret->a.series[0].exact && !image && !commit)
 		r = err_set(e, EINVAL,
 			    "arm '%s' was counted: --kernel or --git is needed",

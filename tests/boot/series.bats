@@ -128,6 +128,11 @@ repository() {
 	run "$ktoll" check --against here --margin 900 control.spin
 	[ "$status" -eq 0 ]
 	[[ ${lines[0]} == "ktoll check: good: "*" 1 same"* ]]
+	# A limit of what is not measured could never be exceeded.
+	refused 2 "--max: 'control.spni' is not measured by this check (expected a workload" \
+		"$ktoll" check --against here --max control.spni=1 control.spin
+	refused 2 "--max: 'syscall.null' is not measured" \
+		"$ktoll" check --against here --max syscall.null=1 control.spin
 	run "$ktoll" check --against here --margin 900 --max control.spin=1 control.spin
 	[ "$status" -eq 1 ]
 	[[ $output == *"above its limit of 1"* ]]
