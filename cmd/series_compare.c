@@ -118,8 +118,10 @@ static int compare_block(struct series_data *d, size_t block)
 
 	for (size_t i = 0; i < d->n_arms && !r; i++) {
 		value_of(d, &d->values[block], i, &cell[i]);
-		if (!cell[i].n)
+		if (!cell[i].n) {
+			cell[i].why = series_values_why(d, &d->values[block], i);
 			continue;
+		}
 		/* What does not build is no step: the next is against what does. */
 		if (prev != SIZE_MAX)
 			r = step(d, block, prev, i, &cell[i].prev);
@@ -169,13 +171,14 @@ static size_t complete_arms(const struct series_data *d, size_t block, size_t *a
 	return n;
 }
 
+/* Arms without a value between two that have one may be where it happened, too. */
 static void found(struct series_block *b, const struct scan *s, const size_t *arms)
 {
 	b->found = xcalloc(s->n_steps, sizeof(*b->found));
 	for (size_t i = 0; i < s->n_steps; i++)
 		b->found[b->n_found++] = (struct series_found){
 			.at = arms[s->step[i].at],
-			.from = arms[s->step[i].from],
+			.from = s->step[i].from ? arms[s->step[i].from - 1] + 1 : arms[0],
 			.to = arms[s->step[i].to],
 			.change_pct = 100 * expm1(s->step[i].size_log),
 			.lo_pct = 100 * expm1(s->step[i].ci.lo),
@@ -220,6 +223,10 @@ static void look(struct series_data *d)
 		struct series_block *b = &d->blocks[i];
 
 		b->moved = b->n_found > 0;
+		for (size_t k = 0; k < d->n_arms; k++)
+			b->lost |= !b->why && !b->cell[k].n &&
+				   (d->rows[k].state == SERIES_MEASURED ||
+				    d->rows[k].state == SERIES_SAME);
 		for (size_t k = 1; k < d->n_arms; k++) {
 			const struct series_step *s = &b->cell[k].prev;
 			bool changed = series_step_changed(&d->report, s);

@@ -153,6 +153,8 @@ void series_data_release(struct series_data *d)
 		free(d->values[i].workload);
 		free(d->values[i].abi);
 		free(d->values[i].per);
+		for (size_t k = 0; k < d->n_arms; k++)
+			free(d->values[i].why[k]);
 		free(d->values[i].why);
 		free(d->values[i].u);
 		free(d->values[i].agree);

@@ -54,6 +54,7 @@ static struct series_values *values_of(struct series_data *d, const struct store
 		.per = xstrdup(row->unit),
 		.u = xcalloc(cells, sizeof(double)),
 		.agree = xcalloc(cells, sizeof(double)),
+		.why = xcalloc(d->n_arms, sizeof(char *)),
 	};
 	for (size_t i = 0; i < cells; i++)
 		v->u[i] = NAN;
@@ -85,8 +86,10 @@ static int take(void *ctx, const struct store_row *row)
 	g->v = values_of(g->d, row);
 	g->boot = p->boot_id;
 	if (strcmp(p->status, "done")) {
-		if (!g->v->why)
-			g->v->why = xstrdup(p->reason ? p->reason : p->status);
+		char **why = &g->v->why[boot_of(g->d, p->boot_id)->arm];
+
+		if (!*why)
+			*why = xstrdup(p->reason && *p->reason ? p->reason : p->status);
 	} else if (g->d->plan.exact) {
 		take_count(g, row);
 	} else if (p->summary.p25 > 0) {
@@ -111,10 +114,13 @@ static void make_blocks(struct series_data *d)
 	d->blocks = xcalloc(d->n_blocks, sizeof(*d->blocks));
 	for (size_t i = 0; i < d->n_blocks; i++) {
 		const struct series_values *v = &d->values[i];
+		const char *why = NULL;
 		bool any = false;
 
 		for (size_t k = 0; k < d->n_arms * d->plan.rounds; k++)
 			any |= !isnan(v->u[k]);
+		for (size_t k = 0; k < d->n_arms && !why; k++)
+			why = v->why[k];
 		d->blocks[i] = (struct series_block){
 			.label = xstrdup(catalogue_label(v->workload, v->abi, label)),
 			.workload = v->workload,
@@ -122,9 +128,9 @@ static void make_blocks(struct series_data *d)
 			.unit = d->plan.exact ? "instructions" : "ns",
 			.per = v->per,
 			.cell = xcalloc(d->n_arms, sizeof(struct series_cell)),
-			.why = any      ? NULL
-			       : v->why ? v->why
-					: "no number",
+			.why = any   ? NULL
+			       : why ? why
+				     : "no number",
 		};
 	}
 }
@@ -149,4 +155,10 @@ const double *series_values_of(const struct series_data *d, const struct series_
 			       size_t arm)
 {
 	return v->u + series_stands_for(d->arms, d->n_arms, arm) * d->plan.rounds;
+}
+
+const char *series_values_why(const struct series_data *d, const struct series_values *v,
+			      size_t arm)
+{
+	return v->why[series_stands_for(d->arms, d->n_arms, arm)];
 }

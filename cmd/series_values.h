@@ -7,10 +7,15 @@
 
 /* Of one workload. [arm * rounds + round]; NAN: none. */
 struct series_values {
-	char *workload, *abi, *per, *why;
+	char *workload, *abi, *per;
+	char **why;    /* of each arm: why a process gave no number; NULL: none did */
 	double *u;     /* counted: instructions; timed: ln of the boot's value */
 	double *agree; /* counted: share of the batches that are the mode */
 };
+
+/* Why @arm, or what stands for it, has no number; NULL: nothing was said. */
+const char *series_values_why(const struct series_data *d, const struct series_values *v,
+			      size_t arm);
 
 /* Fills d->values and d->blocks (names and why) from the boots that are done. */
 int series_values_load(struct store *s, int64_t experiment, struct series_data *d,

@@ -129,6 +129,7 @@ static void verdict(const struct series_report *r, size_t i, const struct series
 {
 	const struct series_step *s = &c->prev;
 	const double widest = fmax(fabs(s->c.diff_pct.lo), fabs(s->c.diff_pct.hi));
+	int n = 0;
 
 	buf[0] = 0;
 	if (s->no_change)
@@ -136,17 +137,34 @@ static void verdict(const struct series_report *r, size_t i, const struct series
 	else if (s->compared && s->varies)
 		snprintf(buf, size, "varies");
 	else if (s->compared && r->exact && s->c.value_a != s->c.value_b)
-		snprintf(buf, size, "%s %+.2f%%", compare_verdict_loud(s->c.verdict),
-			 s->c.estimate_pct);
+		n = snprintf(buf, size, "%s %+.2f%%", compare_verdict_loud(s->c.verdict),
+			     s->c.estimate_pct);
 	else if (s->compared && !r->exact && interval_exists(s->c.diff_pct) &&
 		 widest < 100)
-		snprintf(buf, size, "%s %+.*f..%+.*f", compare_verdict_loud(s->c.verdict),
-			 widest < 10 ? 2 : 1, s->c.diff_pct.lo, widest < 10 ? 2 : 1,
-			 s->c.diff_pct.hi);
+		n = snprintf(buf, size, "%s %+.*f..%+.*f", compare_verdict_loud(s->c.verdict),
+			     widest < 10 ? 2 : 1, s->c.diff_pct.lo, widest < 10 ? 2 : 1,
+			     s->c.diff_pct.hi);
 	else if (s->compared)
-		snprintf(buf, size, "%s", compare_verdict_loud(s->c.verdict));
-	else if (i)
-		snprintf(buf, size, "no number");
+		n = snprintf(buf, size, "%s", compare_verdict_loud(s->c.verdict));
+	if (n > 0 && series_step_spans(s, i))
+		snprintf(buf + n, size - (size_t)n, " vs %zu", s->from);
+}
+
+static void without_number(const struct series_arm *a, const struct series_cell *c,
+			   const struct layout *l, struct str *out)
+{
+	struct str text = STR_INIT;
+
+	if (a->state == SERIES_WAITING)
+		str_add(&text, "not measured yet");
+	else if (a->state == SERIES_BROKEN)
+		str_add(&text, a->reason ? a->reason : "no boot came through");
+	else
+		str_addf(&text, "no number%s%s", c->why ? ": " : "",
+			 c->why ? c->why : "");
+	str_addc(out, ' ');
+	last_words(out, str_get(&text), l->width - l->name - 6);
+	str_release(&text);
 }
 
 static void row(const struct series_report *r, const struct series_block *b, size_t i,
@@ -158,13 +176,8 @@ static void row(const struct series_report *r, const struct series_block *b, siz
 
 	str_addf(out, "%4zu ", i);
 	padded(out, a->subject ? a->subject : a->name, l->name);
-	if (a->state == SERIES_BROKEN || a->state == SERIES_WAITING) {
-		const char *why = a->state == SERIES_WAITING ? "not measured yet"
-				  : a->reason                ? a->reason
-							     : "no boot came through";
-
-		str_addc(out, ' ');
-		last_words(out, why, l->width - l->name - 6);
+	if (!c->n) {
+		without_number(a, c, l, out);
 		return;
 	}
 	if (c->prev.no_change)
@@ -214,12 +227,12 @@ static void together(const struct series_report *r, const struct layout *l,
 
 static bool still(const struct series_block *b)
 {
-	return !b->moved && !b->varies && !b->why;
+	return !b->moved && !b->varies && !b->lost && !b->why;
 }
 
 static bool only_varies(const struct series_block *b)
 {
-	return b->varies && !b->moved;
+	return b->varies && !b->moved && !b->lost;
 }
 
 static bool no_number(const struct series_block *b)
@@ -268,16 +281,24 @@ static void broken(const struct series_report *r, const struct layout *l, struct
 
 static void legend(const struct series_report *r, const struct layout *l, struct str *out)
 {
-	bool any = false;
+	bool any = false, spans = false;
 
-	for (size_t i = 0; i < r->blocks; i++)
-		any |= r->block[i].moved;
+	for (size_t i = 0; i < r->blocks; i++) {
+		any |= r->block[i].moved || r->block[i].lost;
+		for (size_t k = 1; k < r->arms; k++)
+			spans |= series_step_spans(&r->block[i].cell[k].prev, k) &&
+				 (r->block[i].moved || r->block[i].lost);
+	}
 	if (any)
 		sentence(out, &l->look, 2, 4,
 			 "prev is this arm against the one before it%s%s",
 			 l->narrow ? "; base is left out for the width"
 				   : ", base against 0",
 			 r->exact ? "; in instructions" : "");
+	if (spans)
+		sentence(out, &l->look, 2, 4,
+			 "vs 1, since 1 - against 1, as the arms between have no number: "
+			 "what they change is in this step too");
 	if (any && r->exact)
 		sentence(out, &l->look, 2, 4, "SLOWER, FASTER - by more than the margin");
 	if (r->exact && r->rounds < 2)
@@ -335,7 +356,7 @@ void series_report_text(const struct series_report *r, const struct look *look,
 	for (size_t i = 0; i < r->arms; i++)
 		arm_line(r, i, &l, out);
 	for (size_t i = 0; i < r->blocks; i++)
-		if (r->block[i].moved)
+		if (r->block[i].moved || r->block[i].lost)
 			block(r, &r->block[i], &l, out);
 	str_addc(out, '\n');
 	if (r->blocks)

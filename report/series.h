@@ -40,6 +40,7 @@ struct series_step {
 struct series_cell {
 	double value, lo, hi; /* NAN: none; lo..hi over boots of counted ones */
 	size_t n;             /* boots */
+	const char *why;      /* of no boots: what was said of it; NULL: nothing */
 	struct series_step prev, base;
 };
 
@@ -54,6 +55,7 @@ struct series_block {
 	struct series_cell *cell; /* one an arm */
 	const char *why;          /* no number in any arm: why */
 	bool moved;               /* something happens in it */
+	bool lost;                /* an arm that was measured has no number of it */
 	bool varies;              /* what happens in it may be chance */
 	struct series_found *found;
 	size_t n_found;

@@ -37,9 +37,10 @@ static const char *verdict_word(const struct series_step *s)
 	return s->compared && !s->varies ? compare_verdict_word(s->c.verdict) : "unknown";
 }
 
-static json_t *remarks_json(const struct series_report *r, const struct series_step *s,
+static json_t *remarks_json(const struct series_report *r, const struct series_cell *c,
 			    size_t arm)
 {
+	const struct series_step *s = &c->prev;
 	json_t *list = json_array();
 	const char *text;
 
@@ -48,6 +49,12 @@ static json_t *remarks_json(const struct series_report *r, const struct series_s
 	if (s->varies)
 		json_array_append_new(list, json_string("not the same in every boot: "
 							"work that varies"));
+	if (series_step_spans(s, arm))
+		json_array_append_new(list,
+				      json_string("what the arms between the two change, "
+						  "which have no number, is in it too"));
+	if (!c->n && c->why)
+		json_array_append_new(list, text_json(c->why));
 	for (size_t i = 0; s->compared && (text = compare_remark(&s->c, i)); i++)
 		json_array_append_new(list, json_string(text));
 	if (r->arm[arm].state == SERIES_BROKEN && r->arm[arm].reason)
@@ -94,7 +101,7 @@ static json_t *row_json(const struct series_report *r, const struct series_block
 	json_object_set_new(base, "a", side_json(r, b, 0));
 	step_json(base, &c->base);
 	json_object_set_new(j, "base", base);
-	json_object_set_new(j, "remarks", remarks_json(r, &c->prev, arm));
+	json_object_set_new(j, "remarks", remarks_json(r, c, arm));
 	return j;
 }
 

@@ -13,4 +13,10 @@ void series_clean(struct str *out, const char *s, size_t max);
 void series_change(const struct series_report *r, const struct series_step *s,
 		   char buf[NUMBER_MAX]);
 
+/* "3 (its subject or name)" */
+void series_name(const struct series_report *r, size_t arm, struct str *out);
+
+/* Whether arms without a number lie between the two: what they change is in it too. */
+bool series_step_spans(const struct series_step *s, size_t arm);
+
 #endif

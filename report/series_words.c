@@ -22,6 +22,11 @@ bool series_step_changed(const struct series_report *r, const struct series_step
 	return s->c.verdict == VERDICT_SLOWER || s->c.verdict == VERDICT_FASTER;
 }
 
+bool series_step_spans(const struct series_step *s, size_t arm)
+{
+	return s->compared && s->from + 1 < arm;
+}
+
 void series_clean(struct str *out, const char *s, size_t max)
 {
 	for (size_t n = 0; *s && n < max; s++) {
@@ -74,6 +79,8 @@ static size_t list(const struct series_report *r, size_t arm, struct str *out)
 		str_addf(out, "%s%s %s", n > 1 ? ", " : "", r->block[i].label, change);
 		if (r->exact)
 			str_addf(out, " (%+.2f%%)", s->c.estimate_pct);
+		if (series_step_spans(s, arm))
+			str_addf(out, " since %zu", s->from);
 	}
 	if (n > NAMED_MAX)
 		str_addf(out, " and %zu more", n - NAMED_MAX);
@@ -189,7 +196,8 @@ void series_report_commit(const struct series_report *r, struct str *out)
 
 	for (size_t i = 0; i < r->blocks; i++) {
 		moved += r->block[i].moved;
-		still += !r->block[i].moved && !r->block[i].varies && !r->block[i].why;
+		still += !r->block[i].moved && !r->block[i].varies && !r->block[i].why &&
+			 !r->block[i].lost;
 	}
 	str_addf(&line, "ktoll, %s, ",
 		 r->exact ? "instructions counted under QEMU" : "ns, boots interleaved");

@@ -111,6 +111,7 @@ static void each_workload_that_moves_has_a_block(void **state)
 	has("   2 broken                       does not build: f.c:1: error: no such thin");
 	has("no code change");
 	has("301.0        -6        +1  FASTER -1.95%");
+	assert_null(strstr(str_get(&out), " vs "));
 	assert_null(strstr(str_get(&out), "control.empty, instructions"));
 	has("nothing happens (1) - control.empty");
 	has("1 of its boots did not come through");
@@ -122,6 +123,41 @@ static void a_sentence_says_which_step_does_what(void **state)
 	has("step 1 (x86: a subject that is far longer than any column of the tab) changes "
 	    "syscall.null +7 (+2.33%)");
 	has("step 4 (less) changes syscall.null -6 (-1.95%)");
+}
+
+/* Between 1 and 4 nothing has a number: what 4 shows may be of 2 or 3. */
+static void a_step_over_arms_without_a_number_says_so(void **state)
+{
+	json_t *j;
+
+	arms[3].state = SERIES_BROKEN;
+	cells[0][3] = (struct series_cell){ .value = NAN };
+	put(&cells[0][4].prev, 307, 301, 1);
+	series_report_text(&report, &wide, &out);
+	has("301.0        -6        +1  FASTER -1.95% vs 1\n");
+	has("step 4 (less) changes syscall.null -6 (-1.95%) since 1\n");
+	has("  vs 1, since 1 - against 1, as the arms between have no number: what they");
+	str_reset(&out);
+	series_report_json(&report, &out);
+	j = json_loads(str_get(&out), 0, NULL);
+	j = json_object_get(json_array_get(json_object_get(j, "rows"), 3), "remarks");
+	assert_int_equal(json_array_size(j), 1);
+	assert_string_equal(
+		json_string_value(json_array_get(j, 0)),
+		"what the arms between the two change, which have no number, is "
+		"in it too");
+}
+
+/* A patch after which a workload fails is not one that does nothing to it. */
+static void a_workload_that_an_arm_lost_is_shown_with_its_reason(void **state)
+{
+	cells[1][4] = (struct series_cell){ .value = NAN,
+					    .why = "no IA32 emulation (ENOEXEC)" };
+	blocks[1].lost = true;
+	series_report_text(&report, &wide, &out);
+	has("control.empty, instructions per op\n");
+	has("   4 less                         no number: no IA32 emulation (ENOEXEC)\n");
+	assert_null(strstr(str_get(&out), "nothing happens"));
 }
 
 static void mail_survives_git(void **state)
@@ -230,6 +266,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(each_workload_that_moves_has_a_block, make),
 		cmocka_unit_test_setup(a_sentence_says_which_step_does_what, make),
+		cmocka_unit_test_setup(a_step_over_arms_without_a_number_says_so, make),
+		cmocka_unit_test_setup(
+			a_workload_that_an_arm_lost_is_shown_with_its_reason, make),
 		cmocka_unit_test_setup(mail_survives_git, make),
 		cmocka_unit_test_setup(it_fits_the_terminal, make),
 		cmocka_unit_test_setup(three_lines_fit_a_commit_message, make),
