@@ -4,45 +4,85 @@
 
 #include "report/compare.h"
 #include "report/series_parts.h"
-#include "report/wrap.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define NAME_LEAST 14
-/* number, value, prev, base and verdict, with their spaces */
-#define COUNTED_WIDTH 52
-#define TIMED_WIDTH   56
-#define BROKEN_LINES  6
+#define NAME_LEAST   14 /* a longer name is not cut to less */
+#define NUMBER_WIDTH 5  /* of an arm's number, with its space */
+#define COLUMN_WIDTH 10 /* value, prev, base: each with its space */
+#define BROKEN_LINES 6
 
-#define NARROW 10 /* what is left out is so wide */
+static const char verdict_head[] = "against prev";
 
 struct layout {
-	struct look look; /* in ASCII, as the names in the tables */
 	size_t width, name;
-	bool narrow;
+	bool narrow; /* no room for the change against the first */
+	bool apart;  /* a name has a line of its own */
 };
 
-static struct layout lay_out(const struct series_report *r, const struct look *look)
-{
-	const size_t rest = r->exact ? COUNTED_WIDTH : TIMED_WIDTH;
-	struct layout l = { .look = *look, .width = (size_t)look_prose(look) };
+#define WIDTH_LEAST 40 /* below that no table is one */
 
-	l.look.utf8 = false;
-	/* where there is no room the change against the first is left out */
-	l.narrow = l.width < rest + NAME_LEAST;
-	l.name = l.width - rest + (l.narrow ? NARROW : 0);
-	return l;
+static size_t width_of(const struct look *look)
+{
+	const int width = look_prose(look);
+
+	return width < WIDTH_LEAST ? WIDTH_LEAST : (size_t)width;
 }
 
-/* Cleaned and padded or cut to @n. */
+/* Words of @text in lines of @width: the first indented by @first, the others by @more.
+ */
+static void paragraph(struct str *out, size_t width, size_t first, size_t more,
+		      const char *text)
+{
+	size_t column = first;
+	bool begun = false;
+
+	str_addf(out, "%*s", (int)first, "");
+	while (*text) {
+		size_t n = strcspn(text, " ");
+
+		if (n > width - more)
+			n = width - more;
+		if (begun && column + 1 + n > width) {
+			str_addf(out, "\n%*s", (int)more, "");
+			column = more;
+		} else if (begun) {
+			str_addc(out, ' ');
+			column++;
+		}
+		str_addn(out, text, n);
+		column += n;
+		text += n + strspn(text + n, " ");
+		begun = true;
+	}
+	str_addc(out, '\n');
+}
+
+static void sentence(struct str *out, const struct layout *l, size_t first, size_t more,
+		     const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+static void sentence(struct str *out, const struct layout *l, size_t first, size_t more,
+		     const char *fmt, ...)
+{
+	struct str raw = STR_INIT, text = STR_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	str_addv(&raw, fmt, ap);
+	va_end(ap);
+	series_clean(&text, str_get(&raw), 4000);
+	paragraph(out, l->width, first, more, str_get(&text));
+	str_release(&raw);
+	str_release(&text);
+}
+
 static void padded(struct str *out, const char *s, size_t n)
 {
 	struct str text = STR_INIT;
 
-	series_clean(&text, s, n);
+	series_cut(&text, s, n);
 	str_addf(out, "%-*s", (int)n, str_get(&text));
 	str_release(&text);
 }
@@ -58,20 +98,19 @@ static void progress(const struct series_report *r, const struct layout *l,
 	if (!strcmp(r->state, "done"))
 		return;
 	if (r->boots)
-		sentence(out, &l->look, 0, 2, "%s: %zu of %zu boots are left%s", r->state,
-			 left, r->boots,
-			 left < r->boots ? ", this is of the others" : "");
+		sentence(out, l, 0, 2, "%s: %zu of %zu boots are left%s", r->state, left,
+			 r->boots, left < r->boots ? ", this is of the others" : "");
 	else
-		sentence(out, &l->look, 0, 2, "%s: nothing was booted yet", r->state);
+		sentence(out, l, 0, 2, "%s: nothing was booted yet", r->state);
 	if (strcmp(r->state, "running"))
-		sentence(out, &l->look, 0, 2, "`ktoll series --resume %lld` goes on",
+		sentence(out, l, 0, 2, "`ktoll series --resume %lld` goes on",
 			 r->experiment);
 }
 
 /* Cut to @n, and the end of the line, without a space there: git would complain. */
 static void last_words(struct str *out, const char *s, size_t n)
 {
-	series_clean(out, s, n);
+	series_cut(out, s, n);
 	while (out->len && out->s[out->len - 1] == ' ')
 		out->s[--out->len] = 0;
 	str_addc(out, '\n');
@@ -86,19 +125,20 @@ static void title(const struct series_report *r, const struct layout *l, struct 
 	str_add(&line, " .. ");
 	series_clean(&line, r->arm[r->arms - 1].name, 24);
 	str_addf(out, "%.*s\n", (int)l->width, str_get(&line));
-	str_release(&line);
-	sentence(out, &l->look, 0, 2, "%s; lower is better",
+	sentence(out, l, 0, 2, "%s; lower is better",
 		 r->exact ? "instructions per unit, counted under QEMU: any difference "
 			    "is one, no test is needed"
 			  : "ns per unit, boots in rounds of random order");
-	str_addf(out, "%zu arms, %u boot%s each; margin %g%%", r->arms, r->rounds,
-		 r->rounds == 1 ? "" : "s", r->margin_pct);
+	str_reset(&line);
 	if (!r->exact)
-		str_addf(out, "; %g%%, Holm over %zu", r->confidence_pct, r->family);
-	str_addf(out, "; experiment %lld\n", r->experiment);
+		str_addf(&line, "; %g%%, Holm over %zu", r->confidence_pct, r->family);
+	sentence(out, l, 0, 2, "%zu arms, %u boot%s each; margin %g%%%s; experiment %lld",
+		 r->arms, r->rounds, r->rounds == 1 ? "" : "s", r->margin_pct,
+		 str_get(&line), r->experiment);
+	str_release(&line);
 	progress(r, l, out);
 	if (r->note)
-		sentence(out, &l->look, 0, 2, "%s", r->note);
+		sentence(out, l, 0, 2, "%s", r->note);
 }
 
 static void arm_line(const struct series_report *r, size_t i, const struct layout *l,
@@ -119,7 +159,7 @@ static void arm_line(const struct series_report *r, size_t i, const struct layou
 		str_add(&text, " - not measured yet");
 	else if (a->failed)
 		str_addf(&text, " - %zu of its boots did not come through", a->failed);
-	sentence(out, &l->look, 2, 6, "%2zu  %s", i, str_get(&text));
+	sentence(out, l, 2, 6, "%2zu  %s", i, str_get(&text));
 	str_release(&text);
 }
 
@@ -141,43 +181,49 @@ static void verdict(const struct series_report *r, size_t i, const struct series
 			     s->c.estimate_pct);
 	else if (s->compared && !r->exact && interval_exists(s->c.diff_pct) &&
 		 widest < 100)
-		n = snprintf(buf, size, "%s %+.*f..%+.*f", compare_verdict_loud(s->c.verdict),
-			     widest < 10 ? 2 : 1, s->c.diff_pct.lo, widest < 10 ? 2 : 1,
-			     s->c.diff_pct.hi);
+		n = snprintf(buf, size, "%s %+.*f..%+.*f",
+			     compare_verdict_loud(s->c.verdict), widest < 10 ? 2 : 1,
+			     s->c.diff_pct.lo, widest < 10 ? 2 : 1, s->c.diff_pct.hi);
 	else if (s->compared)
 		n = snprintf(buf, size, "%s", compare_verdict_loud(s->c.verdict));
 	if (n > 0 && series_step_spans(s, i))
 		snprintf(buf + n, size - (size_t)n, " vs %zu", s->from);
 }
 
-static void without_number(const struct series_arm *a, const struct series_cell *c,
-			   const struct layout *l, struct str *out)
+static const char *no_number_of(const struct series_arm *a)
 {
-	struct str text = STR_INIT;
-
 	if (a->state == SERIES_WAITING)
-		str_add(&text, "not measured yet");
-	else if (a->state == SERIES_BROKEN)
-		str_add(&text, a->reason ? a->reason : "no boot came through");
-	else
-		str_addf(&text, "no number%s%s", c->why ? ": " : "",
-			 c->why ? c->why : "");
-	str_addc(out, ' ');
-	last_words(out, str_get(&text), l->width - l->name - 6);
-	str_release(&text);
+		return "not measured yet";
+	if (a->state == SERIES_BROKEN)
+		return a->reason ? a->reason : "no boot came through";
+	return "no number";
+}
+
+static void row_name(const struct series_report *r, size_t i, const struct layout *l,
+		     struct str *out)
+{
+	const char *name = r->arm[i].subject ? r->arm[i].subject : r->arm[i].name;
+
+	str_addf(out, "%4zu ", i);
+	if (l->apart) {
+		last_words(out, name, l->width - NUMBER_WIDTH);
+		str_addf(out, "%*s", NUMBER_WIDTH - 1, "");
+	} else {
+		padded(out, name, l->name);
+	}
 }
 
 static void row(const struct series_report *r, const struct series_block *b, size_t i,
 		const struct layout *l, struct str *out)
 {
-	const struct series_arm *a = &r->arm[i];
 	const struct series_cell *c = &b->cell[i];
 	char value[NUMBER_MAX], prev[NUMBER_MAX] = "", base[NUMBER_MAX] = "", said[64];
 
-	str_addf(out, "%4zu ", i);
-	padded(out, a->subject ? a->subject : a->name, l->name);
+	row_name(r, i, l, out);
 	if (!c->n) {
-		without_number(a, c, l, out);
+		str_addc(out, ' ');
+		last_words(out, no_number_of(&r->arm[i]),
+			   l->width - l->name - NUMBER_WIDTH - 1);
 		return;
 	}
 	if (c->prev.no_change)
@@ -204,9 +250,47 @@ static void block(const struct series_report *r, const struct series_block *b,
 	str_addf(out,
 		 l->narrow ? "   # %-*s %9s %9s%.0s  %s\n"
 			   : "   # %-*s %9s %9s %9s  %s\n",
-		 (int)l->name, "arm", "value", "prev", "base", "against prev");
+		 l->apart ? -1 : (int)l->name, l->apart ? "" : "arm", "value", "prev",
+		 "base", verdict_head);
 	for (size_t i = 0; i < r->arms; i++)
 		row(r, b, i, l, out);
+}
+
+static bool shown(const struct series_block *b)
+{
+	return b->moved || b->lost;
+}
+
+/* As wide as the names and the verdicts of the rows that are shown want it. */
+static struct layout layout_for(const struct series_report *r, size_t width)
+{
+	struct layout l = { .width = width };
+	size_t verdicts = strlen(verdict_head), rest;
+	char said[64];
+
+	for (size_t i = 0; i < r->arms; i++) {
+		const struct series_arm *a = &r->arm[i];
+		const size_t n = series_length(a->subject ? a->subject : a->name);
+
+		l.name = n > l.name ? n : l.name;
+		for (size_t k = 0; k < r->blocks; k++) {
+			if (!shown(&r->block[k]))
+				continue;
+			verdict(r, i, &r->block[k].cell[i], said, sizeof(said));
+			verdicts = strlen(said) > verdicts ? strlen(said) : verdicts;
+		}
+	}
+	rest = NUMBER_WIDTH + 3 * COLUMN_WIDTH + 2 + verdicts;
+	l.narrow = rest + (l.name < NAME_LEAST ? l.name : NAME_LEAST) > width;
+	rest -= l.narrow ? COLUMN_WIDTH : 0;
+	l.apart = rest + (l.name < NAME_LEAST ? l.name : NAME_LEAST) > width;
+	if (l.apart)
+		l.name = 0;
+	else if (l.name + rest > width)
+		l.name = width - rest;
+	else if (l.name < strlen("arm"))
+		l.name = strlen("arm");
+	return l;
 }
 
 /* Names of the blocks that @want picks, in one paragraph. */
@@ -221,7 +305,7 @@ static void together(const struct series_report *r, const struct layout *l,
 		if (want(&r->block[i]))
 			str_addf(&names, "%s%s", n++ ? ", " : "", r->block[i].label);
 	if (n)
-		sentence(out, &l->look, 2, 4, "%s (%zu) - %s", head, n, str_get(&names));
+		sentence(out, l, 2, 4, "%s (%zu) - %s", head, n, str_get(&names));
 	str_release(&names);
 }
 
@@ -240,6 +324,31 @@ static bool no_number(const struct series_block *b)
 	return b->why != NULL;
 }
 
+/* What @arm does not run, and why: the workloads of one reason together. */
+static void lost_by(const struct series_report *r, size_t arm, const struct layout *l,
+		    struct str *out)
+{
+	for (size_t i = 0; i < r->blocks; i++) {
+		const char *why = r->block[i].cell[arm].why;
+		struct str names = STR_INIT;
+		bool said = !r->block[i].lost || !why;
+
+		for (size_t k = 0; k < r->blocks && !said; k++) {
+			const char *other = r->block[k].cell[arm].why;
+
+			if (!r->block[k].lost || !other || strcmp(why, other))
+				continue;
+			said = k < i;
+			str_addf(&names, "%s%s", names.len ? ", " : "",
+				 r->block[k].label);
+		}
+		if (!said)
+			sentence(out, l, 2, 4, "%zu has no number of %s - %s", arm,
+				 str_get(&names), why);
+		str_release(&names);
+	}
+}
+
 static void stands_out(const struct series_report *r, const struct layout *l,
 		       struct str *out)
 {
@@ -249,7 +358,7 @@ static void stands_out(const struct series_report *r, const struct layout *l,
 	series_report_stands_out(r, &text);
 	for (char *line = strtok_r(text.s, "\n", &save); line;
 	     line = strtok_r(NULL, "\n", &save))
-		sentence(out, &l->look, 2, 4, "%s", line);
+		sentence(out, l, 2, 4, "%s", line);
 	str_release(&text);
 }
 
@@ -284,25 +393,26 @@ static void legend(const struct series_report *r, const struct layout *l, struct
 	bool any = false, spans = false;
 
 	for (size_t i = 0; i < r->blocks; i++) {
-		any |= r->block[i].moved || r->block[i].lost;
+		any |= shown(&r->block[i]);
 		for (size_t k = 1; k < r->arms; k++)
 			spans |= series_step_spans(&r->block[i].cell[k].prev, k) &&
-				 (r->block[i].moved || r->block[i].lost);
+				 shown(&r->block[i]);
 	}
 	if (any)
-		sentence(out, &l->look, 2, 4,
-			 "prev is this arm against the one before it%s%s",
+		sentence(out, l, 2, 4, "prev is this arm against the one before it%s%s",
 			 l->narrow ? "; base is left out for the width"
 				   : ", base against 0",
 			 r->exact ? "; in instructions" : "");
 	if (spans)
-		sentence(out, &l->look, 2, 4,
-			 "vs 1, since 1 - against 1, as the arms between have no number: "
-			 "what they change is in this step too");
+		sentence(
+			out, l, 2, 4,
+			"vs N, since N - against arm N, as those between have no number: "
+			"what they change is in this step too");
 	if (any && r->exact)
-		sentence(out, &l->look, 2, 4, "SLOWER, FASTER - by more than the margin");
+		sentence(out, l, 2, 4,
+			 "SLOWER, FASTER - by more than the margin; same - by less");
 	if (r->exact && r->rounds < 2)
-		sentence(out, &l->look, 2, 4,
+		sentence(out, l, 2, 4,
 			 "one boot each - where work varies from boot to boot that shows "
 			 "as a step too; --boots 2 tells them apart");
 }
@@ -332,14 +442,14 @@ static void one_arm(const struct series_report *r, size_t i, const struct layout
 		if (b->attempts > 1)
 			str_addf(&text, " at attempt %zu", b->attempts);
 	}
-	sentence(out, &l->look, 2, 6, "%2zu  %s", i, str_get(&text));
+	sentence(out, l, 2, 6, "%2zu  %s", i, str_get(&text));
 	str_release(&text);
 }
 
 void series_report_boots(const struct series_report *r, const struct look *look,
 			 struct str *out)
 {
-	const struct layout l = lay_out(r, look);
+	const struct layout l = { .width = width_of(look) };
 
 	str_add(out, "\nimages and boots\n");
 	for (size_t i = 0; i < r->arms; i++)
@@ -349,23 +459,25 @@ void series_report_boots(const struct series_report *r, const struct look *look,
 void series_report_text(const struct series_report *r, const struct look *look,
 			struct str *out)
 {
-	const struct layout l = lay_out(r, look);
+	const struct layout l = layout_for(r, width_of(look));
 
 	title(r, &l, out);
 	str_addc(out, '\n');
 	for (size_t i = 0; i < r->arms; i++)
 		arm_line(r, i, &l, out);
 	for (size_t i = 0; i < r->blocks; i++)
-		if (r->block[i].moved || r->block[i].lost)
+		if (shown(&r->block[i]))
 			block(r, &r->block[i], &l, out);
 	str_addc(out, '\n');
 	if (r->blocks)
 		stands_out(r, &l, out);
+	for (size_t i = 0; i < r->arms; i++)
+		lost_by(r, i, &l, out);
 	together(r, &l, "nothing happens", still, out);
 	together(r, &l, "varies, no verdict", only_varies, out);
 	together(r, &l, "no number", no_number, out);
 	legend(r, &l, out);
 	if (r->machine)
-		sentence(out, &l.look, 2, 4, "%s", r->machine);
+		sentence(out, &l, 2, 4, "%s", r->machine);
 	broken(r, &l, out);
 }

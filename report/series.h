@@ -77,7 +77,7 @@ struct series_report {
 	size_t blocks;
 };
 
-/* ASCII; of a mail at most 72 columns, survives git; else at least 60, up to 80. */
+/* ASCII; of a mail at most 72 columns, survives git; else at least 40, up to 80. */
 void series_report_text(const struct series_report *r, const struct look *look,
 			struct str *out);
 

@@ -9,6 +9,12 @@
 /* Printable ASCII only, at most @max characters. */
 void series_clean(struct str *out, const char *s, size_t max);
 
+/* How many characters that has of @s. */
+size_t series_length(const char *s);
+
+/* Cleaned, and cut to @n with a mark that it is. */
+void series_cut(struct str *out, const char *s, size_t n);
+
 /* "+7" counted, "+2.12%" timed. */
 void series_change(const struct series_report *r, const struct series_step *s,
 		   char buf[NUMBER_MAX]);

@@ -40,6 +40,24 @@ void series_clean(struct str *out, const char *s, size_t max)
 	}
 }
 
+size_t series_length(const char *s)
+{
+	size_t n = 0;
+
+	for (; *s; s++)
+		n += ((unsigned char)*s & 0xc0) != 0x80;
+	return n;
+}
+
+void series_cut(struct str *out, const char *s, size_t n)
+{
+	const bool whole = series_length(s) <= n;
+
+	series_clean(out, s, whole || n < 3 ? n : n - 2);
+	if (!whole && n >= 3)
+		str_add(out, "..");
+}
+
 void series_change(const struct series_report *r, const struct series_step *s,
 		   char buf[NUMBER_MAX])
 {
@@ -58,7 +76,7 @@ static void name_of(const struct series_report *r, size_t arm, struct str *out)
 	const struct series_arm *a = &r->arm[arm];
 
 	str_addf(out, "%zu (", arm);
-	series_clean(out, a->subject ? a->subject : a->name, 60);
+	series_cut(out, a->subject ? a->subject : a->name, 72);
 	str_addc(out, ')');
 }
 

@@ -107,8 +107,8 @@ static void each_workload_that_moves_has_a_block(void **state)
 {
 	series_report_text(&report, &wide, &out);
 	has("syscall.null, instructions per op");
-	has("   1 x86: a subject that is far l     307.0        +7        +7  SLOWER +2.33%");
-	has("   2 broken                       does not build: f.c:1: error: no such thin");
+	has("   1 x86: a subject that is far ..     307.0        +7        +7  SLOWER +2.33%");
+	has("   2 broken                        does not build: f.c:1: error: no such thing\n");
 	has("no code change");
 	has("301.0        -6        +1  FASTER -1.95%");
 	assert_null(strstr(str_get(&out), " vs "));
@@ -120,7 +120,7 @@ static void each_workload_that_moves_has_a_block(void **state)
 static void a_sentence_says_which_step_does_what(void **state)
 {
 	series_report_stands_out(&report, &out);
-	has("step 1 (x86: a subject that is far longer than any column of the tab) changes "
+	has("step 1 (x86: a subject that is far longer than any column of the table) changes "
 	    "syscall.null +7 (+2.33%)");
 	has("step 4 (less) changes syscall.null -6 (-1.95%)");
 }
@@ -136,7 +136,7 @@ static void a_step_over_arms_without_a_number_says_so(void **state)
 	series_report_text(&report, &wide, &out);
 	has("301.0        -6        +1  FASTER -1.95% vs 1\n");
 	has("step 4 (less) changes syscall.null -6 (-1.95%) since 1\n");
-	has("  vs 1, since 1 - against 1, as the arms between have no number: what they");
+	has("  vs N, since N - against arm N, as those between have no number: what they");
 	str_reset(&out);
 	series_report_json(&report, &out);
 	j = json_loads(str_get(&out), 0, NULL);
@@ -156,7 +156,8 @@ static void a_workload_that_an_arm_lost_is_shown_with_its_reason(void **state)
 	blocks[1].lost = true;
 	series_report_text(&report, &wide, &out);
 	has("control.empty, instructions per op\n");
-	has("   4 less                         no number: no IA32 emulation (ENOEXEC)\n");
+	has("   4 less                          no number\n");
+	has("  4 has no number of control.empty - no IA32 emulation (ENOEXEC)\n");
 	assert_null(strstr(str_get(&out), "nothing happens"));
 }
 
@@ -177,7 +178,7 @@ static void mail_survives_git(void **state)
 
 static void it_fits_the_terminal(void **state)
 {
-	for (int width = 60; width <= 90; width++) {
+	for (int width = 40; width <= 90; width++) {
 		const struct look look = { .width = width };
 		char *save = NULL;
 
@@ -187,6 +188,28 @@ static void it_fits_the_terminal(void **state)
 		     line = strtok_r(NULL, "\n", &save))
 			assert_true((int)strlen(line) <= width);
 	}
+}
+
+static void columns_stand_below_each_other(void **state)
+{
+	const struct look narrow = { .width = 40 };
+
+	/* Not wider than the names are. */
+	arms[1].subject = "more";
+	series_report_text(&report, &wide, &out);
+	has("   # arm           value      prev      base  against prev\n"
+	    "   0 the base      300.0\n"
+	    "   1 more          307.0        +7        +7  SLOWER +2.33%\n");
+	/* No room beside the names. */
+	str_reset(&out);
+	series_report_text(&report, &narrow, &out);
+	has("   #       value      prev  against prev\n"
+	    "   0 the base\n"
+	    "         300.0\n"
+	    "   1 more\n"
+	    "         307.0        +7  SLOWER +2.33%\n"
+	    "   2 broken\n"
+	    "     does not build: f.c:1: error: no..\n");
 }
 
 static void three_lines_fit_a_commit_message(void **state)
@@ -271,6 +294,7 @@ int main(void)
 			a_workload_that_an_arm_lost_is_shown_with_its_reason, make),
 		cmocka_unit_test_setup(mail_survives_git, make),
 		cmocka_unit_test_setup(it_fits_the_terminal, make),
+		cmocka_unit_test_setup(columns_stand_below_each_other, make),
 		cmocka_unit_test_setup(three_lines_fit_a_commit_message, make),
 		cmocka_unit_test_setup(what_varies_is_no_step, make),
 		cmocka_unit_test_setup(what_is_not_done_says_how_far_it_is, make),
