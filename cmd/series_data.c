@@ -2,6 +2,7 @@
 /* See series_data.h. */
 #include "cmd/series_data.h"
 
+#include "base/cleanup.h"
 #include "base/xalloc.h"
 #include "cmd/series_values.h"
 
@@ -116,6 +117,56 @@ static const char *state_word(const struct store_experiment *x)
 								      : x->state;
 }
 
+static const char *fact(const struct store_fact *f, size_t n, const char *key)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(f[i].key, key) && f[i].value)
+			return f[i].value;
+	return NULL;
+}
+
+/* "QEMU 7.2.22, -cpu Haswell": the same kernel counts differently under another. */
+static char *ran_under(const struct store_fact *f, size_t n, bool exact)
+{
+	const char *qemu = fact(f, n, "vm.qemu"), *cpu = fact(f, n, "vm.cpu_model");
+	const char *host = exact ? NULL : fact(f, n, "host.cpu.model");
+	const char *version = qemu ? strstr(qemu, "version ") : NULL;
+
+	version = version ? version + strlen("version ") : NULL;
+	if (!version && !cpu)
+		return NULL;
+	return xasprintf("QEMU%s%.*s%s%s%s%s", version ? " " : "",
+			 version ? (int)strcspn(version, " ,(\n") : 0,
+			 version ? version : "", cpu ? ", -cpu " : "", cpu ? cpu : "",
+			 host ? ", on " : "", host ? host : "");
+}
+
+/* Of all boots that count; what differs among them (another QEMU after --resume) is said.
+ */
+static int load_machine(struct store *s, struct series_data *d, struct err *e)
+{
+	struct str all = STR_INIT;
+	int r = 0;
+
+	for (size_t i = 0; i < d->n_boots && !r; i++) {
+		_cleanup_free_ char *one = NULL;
+		struct store_fact *f = NULL;
+		size_t n = 0;
+
+		if (d->boots[i].state != STORE_BOOT_DONE)
+			continue;
+		r = store_facts(s, d->boots[i].boot_id, &f, &n, e);
+		one = r ? NULL : ran_under(f, n, d->plan.exact);
+		store_facts_free(f, n);
+		if (one && (!all.len || !strstr(all.s, one)))
+			str_addf(&all, "%s%s", all.len ? "; other boots " : "", one);
+	}
+	if (!r && all.len)
+		d->machine = xstrdup(all.s);
+	str_release(&all);
+	return r;
+}
+
 int series_data_load(struct store *s, int64_t experiment, struct series_data *d,
 		     struct err *e)
 {
@@ -125,6 +176,8 @@ int series_data_load(struct store *s, int64_t experiment, struct series_data *d,
 	r = load(s, experiment, d, e);
 	if (!r)
 		r = series_values_load(s, experiment, d, e);
+	if (!r)
+		r = load_machine(s, d, e);
 	if (r < 0)
 		return r;
 	make_rows(d);
@@ -136,6 +189,7 @@ int series_data_load(struct store *s, int64_t experiment, struct series_data *d,
 		.rounds = (unsigned int)d->plan.rounds,
 		.margin_pct = 100 * d->plan.margin,
 		.confidence_pct = 100 * d->plan.confidence,
+		.machine = d->machine,
 		.note = d->plan.note,
 		.arm = d->rows,
 		.arms = d->n_arms,
@@ -166,6 +220,7 @@ void series_data_release(struct series_data *d)
 	}
 	free(d->values);
 	free(d->blocks);
+	free(d->machine);
 	free(d->rows);
 	free(d->boot_rows);
 	free(d->boots);

@@ -19,6 +19,7 @@ struct series_data {
 	struct series_values *values;
 	struct series_block *blocks;
 	size_t n_blocks, cap_values, cap_blocks;
+	char *machine;          /* what the boots ran under */
 	bool slower, different; /* any step is, beyond doubt */
 };
 

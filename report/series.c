@@ -129,6 +129,8 @@ static void title(const struct series_report *r, const struct layout *l, struct 
 		 r->exact ? "instructions per unit, counted under QEMU: any difference "
 			    "is one, no test is needed"
 			  : "ns per unit, boots in rounds of random order");
+	if (r->machine)
+		sentence(out, l, 0, 2, "%s", r->machine);
 	str_reset(&line);
 	if (!r->exact)
 		str_addf(&line, "; %g%%, Holm over %zu", r->confidence_pct, r->family);
@@ -477,7 +479,5 @@ void series_report_text(const struct series_report *r, const struct look *look,
 	together(r, &l, "varies, no verdict", only_varies, out);
 	together(r, &l, "no number", no_number, out);
 	legend(r, &l, out);
-	if (r->machine)
-		sentence(out, &l, 2, 4, "%s", r->machine);
 	broken(r, &l, out);
 }

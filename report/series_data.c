@@ -185,6 +185,7 @@ void series_report_json(const struct series_report *r, struct str *out)
 	json_object_set_new(top, "unit_of_replication", json_string("boot"));
 	json_object_set_new(top, "exact", json_boolean(r->exact));
 	json_object_set_new(top, "rounds", json_integer(r->rounds));
+	json_object_set_new(top, "machine", text_json(r->machine));
 	json_object_set_new(top, "note", text_json(r->note));
 	json_object_set_new(top, "arms", arms_json(r));
 	json_object_set_new(top, "boots", boots_json(r));

@@ -41,10 +41,22 @@ static double noise(struct draw *draw)
 
 static void one_boot(struct store_series_boot *b, struct draw *draw)
 {
+	/* QEMU was replaced before the last boot. */
+	const bool last = b->number == ARMS * ROUNDS - 1;
+	static char keys[3][16] = { "host.cpu.model", "vm.cpu_model", "vm.qemu" };
+	static char xeon[] = "Xeon", cpu[] = "host";
+	static char qemu[] = "QEMU emulator version 7.2.22 (Debian 1:7.2)";
+	static char other[] = "QEMU emulator version 9.0.1";
+	const struct store_fact facts[] = {
+		{ keys[0], xeon },
+		{ keys[1], cpu },
+		{ keys[2], last ? other : qemu },
+	};
 	int64_t boot = 0;
 
 	assert_int_equal(
-		store_boot_begin(s, id, "x", "vm", STORE_TIME, 1, NULL, 0, &boot, &e), 0);
+		store_boot_begin(s, id, "x", "vm", STORE_TIME, 1, facts, 3, &boot, &e),
+		0);
 	for (size_t w = 0; w <= LOST; w++) {
 		const double of_boot = noise(draw);
 
@@ -216,6 +228,14 @@ static void a_boot_that_failed_is_counted_and_missed(void **state)
 	free(was);
 }
 
+static void what_the_boots_ran_under_is_said_where_it_differs_too(void **state)
+{
+	load();
+	assert_string_equal(d.report.machine,
+			    "QEMU 7.2.22, -cpu host, on Xeon; other boots QEMU 9.0.1, "
+			    "-cpu host, on Xeon");
+}
+
 static void a_workload_that_an_arm_does_not_run_is_lost_there(void **state)
 {
 	const struct series_block *b;
@@ -262,6 +282,8 @@ int main(void)
 					  release),
 		cmocka_unit_test_teardown(a_boot_that_failed_is_counted_and_missed,
 					  release),
+		cmocka_unit_test_teardown(
+			what_the_boots_ran_under_is_said_where_it_differs_too, release),
 		cmocka_unit_test_teardown(
 			a_workload_that_an_arm_does_not_run_is_lost_there, release),
 		cmocka_unit_test_teardown(

@@ -60,6 +60,7 @@ static int make(void **state)
 					 .state = "done",
 					 .exact = true,
 					 .rounds = 2,
+					 .machine = "QEMU 7.2.22, -cpu Haswell",
 					 .margin_pct = 1,
 					 .confidence_pct = 95,
 					 .arm = arms,
@@ -115,6 +116,7 @@ static void each_workload_that_moves_has_a_block(void **state)
 	assert_null(strstr(str_get(&out), "control.empty, instructions"));
 	has("nothing happens (1) - control.empty");
 	has("1 of its boots did not come through");
+	has("\nQEMU 7.2.22, -cpu Haswell\n5 arms");
 }
 
 static void a_sentence_says_which_step_does_what(void **state)
