@@ -197,7 +197,7 @@ void series_report_json(const struct series_report *r, struct str *out)
 	json_out(top, out);
 }
 
-static void step_csv(const struct series_step *s, struct str *out)
+static void step_csv(const struct series_step *s, bool against, struct str *out)
 {
 	const double numbers[] = { s->c.estimate_pct, s->c.diff_pct.lo, s->c.diff_pct.hi,
 				   s->c.p_diff, s->c.p_diff_adjusted };
@@ -209,7 +209,8 @@ static void step_csv(const struct series_step *s, struct str *out)
 		else if (!i && s->no_change)
 			csv_number(out, 0);
 	}
-	str_addf(out, ",%s", verdict_word(s));
+	/* Nothing was compared: no verdict, not even an unknown one. */
+	str_addf(out, ",%s", against ? verdict_word(s) : "");
 }
 
 void series_report_csv(const struct series_report *r, struct str *out)
@@ -232,8 +233,8 @@ void series_report_csv(const struct series_report *r, struct str *out)
 			str_addf(out, ",%s,", state_word(&r->arm[k]));
 			csv_number(out, b->cell[k].value);
 			str_addf(out, ",%zu", b->cell[k].n);
-			step_csv(&b->cell[k].prev, out);
-			step_csv(&b->cell[k].base, out);
+			step_csv(&b->cell[k].prev, k > 0, out);
+			step_csv(&b->cell[k].base, k > 0, out);
 			str_addc(out, '\n');
 		}
 }

@@ -2,12 +2,14 @@
 /* What stands out in a series, in a sentence and in three lines. */
 #include "report/series.h"
 
+#include "base/xalloc.h"
 #include "report/compare.h"
 #include "report/number.h"
 #include "report/series_parts.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define NAMED_MAX       8 /* workloads in one sentence */
@@ -178,33 +180,66 @@ static void cut(struct str *line)
 	}
 }
 
-/* First against last, as many workloads as fit. */
+struct commit_change {
+	const struct series_block *b;
+	const struct series_step *s;
+};
+
+static int by_size(const void *a, const void *b)
+{
+	const struct commit_change *x = a, *y = b;
+	const double xs = fabs(x->s->c.estimate_pct), ys = fabs(y->s->c.estimate_pct);
+
+	if (xs != ys)
+		return xs > ys ? -1 : 1;
+	return (x->b > y->b) - (x->b < y->b);
+}
+
+/* First against last, the largest first, as many workloads as fit. */
 static void commit_changes(const struct series_report *r, struct str *line)
 {
-	size_t n = 0, left = 0;
+	struct commit_change *c = xcalloc(r->blocks + 1, sizeof(*c));
+	size_t n = 0, said = 0;
 
 	for (size_t i = 0; i < r->blocks; i++) {
-		const struct series_block *b = &r->block[i];
-		const size_t last = last_measured(r, b);
-		const struct series_step *s = &b->cell[last].base;
+		const size_t last = last_measured(r, &r->block[i]);
+		const struct series_step *s = &r->block[i].cell[last].base;
+
+		if (last && series_step_changed(r, s))
+			c[n++] = (struct commit_change){ &r->block[i], s };
+	}
+	qsort(c, n, sizeof(*c), by_size);
+	for (; said < n; said++) {
+		const struct comparison *d = &c[said].s->c;
 		char one[160], a[NUMBER_MAX], z[NUMBER_MAX];
 
-		if (!last || !series_step_changed(r, s))
-			continue;
-		snprintf(one, sizeof(one), "%s%s %s -> %s (%+.1f%%)", n ? ", " : "",
-			 b->label, number_text(s->c.value_a, a),
-			 number_text(s->c.value_b, z), s->c.estimate_pct);
-		if (line->len + strlen(one) > LINE_MAX_COMMIT - 14 && n)
-			left++;
-		else {
-			str_add(line, one);
-			n++;
-		}
+		snprintf(one, sizeof(one), "%s%s %s -> %s (%+.2f%%)", said ? ", " : "",
+			 c[said].b->label, number_text(d->value_a, a),
+			 number_text(d->value_b, z), d->estimate_pct);
+		if (line->len + strlen(one) > LINE_MAX_COMMIT - 14 && said)
+			break;
+		str_add(line, one);
 	}
 	if (!n)
 		str_add(line, "no difference between the first and the last");
-	if (left)
-		str_addf(line, ", %zu more", left);
+	if (said < n)
+		str_addf(line, ", and %zu more", n - said);
+	free(c);
+}
+
+/* In how many steps anything changes. */
+static size_t commit_steps(const struct series_report *r)
+{
+	size_t n = 0;
+
+	for (size_t k = 1; k < r->arms; k++) {
+		bool any = false;
+
+		for (size_t i = 0; i < r->blocks; i++)
+			any |= series_step_changed(r, &r->block[i].cell[k].prev);
+		n += any;
+	}
+	return n;
 }
 
 void series_report_commit(const struct series_report *r, struct str *out)
@@ -229,7 +264,7 @@ void series_report_commit(const struct series_report *r, struct str *out)
 	commit_changes(r, &line);
 	cut(&line);
 	str_addf(out, "%s\n", str_get(&line));
-	str_addf(out, "  %zu of %zu workloads change in %zu steps, margin %g%%\n", moved,
-		 moved + still, r->arms - 1, r->margin_pct);
+	str_addf(out, "  %zu of %zu workloads change, in %zu of %zu steps; margin %g%%\n",
+		 moved, moved + still, commit_steps(r), r->arms - 1, r->margin_pct);
 	str_release(&line);
 }

@@ -220,8 +220,25 @@ static void three_lines_fit_a_commit_message(void **state)
 	assert_string_equal(str_get(&out),
 			    "ktoll, instructions counted under QEMU, aaaaaaaaaaaa -> "
 			    "eeeeeeeeeeee\n"
-			    "  syscall.null 300.0 -> 301.0 (+0.3%)\n"
-			    "  1 of 2 workloads change in 4 steps, margin 1%\n");
+			    "  syscall.null 300.0 -> 301.0 (+0.33%)\n"
+			    "  1 of 2 workloads change, in 2 of 4 steps; margin 1%\n");
+}
+
+static void the_largest_change_comes_first_in_a_commit_message(void **state)
+{
+	const double more[] = { 100, 102, NAN, 102, 105 };
+
+	block(1, "an.entry.with.a.long.name", more);
+	series_report_commit(&report, &out);
+	has("\n  an.entry.with.a.long.name 100.0 -> 105.0 (+5.00%), and 1 more\n"
+	    "  2 of 2 workloads change, in 2 of 4 steps; margin 1%\n");
+}
+
+static void the_base_has_no_verdict(void **state)
+{
+	series_report_csv(&report, &out);
+	has("\nsyscall.null,x86_64,instructions,op,0,aaaaaaaaaaaa,the base,measured,300,1"
+	    ",,,,,,,,,,,,\n");
 }
 
 static void what_varies_is_no_step(void **state)
@@ -298,6 +315,9 @@ int main(void)
 		cmocka_unit_test_setup(it_fits_the_terminal, make),
 		cmocka_unit_test_setup(columns_stand_below_each_other, make),
 		cmocka_unit_test_setup(three_lines_fit_a_commit_message, make),
+		cmocka_unit_test_setup(the_largest_change_comes_first_in_a_commit_message,
+				       make),
+		cmocka_unit_test_setup(the_base_has_no_verdict, make),
 		cmocka_unit_test_setup(what_varies_is_no_step, make),
 		cmocka_unit_test_setup(what_is_not_done_says_how_far_it_is, make),
 		cmocka_unit_test_setup(programs_get_arms_rows_and_base, make),
