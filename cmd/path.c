@@ -9,6 +9,7 @@
 #include "cmd/path_lines.h"
 #include "cmd/path_rows.h"
 #include "cmd/progress.h"
+#include "cmd/terminal.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -19,11 +20,18 @@ extern const struct command cmd_path;
 
 typedef void report_fn(const struct path_report *r, struct str *out);
 
+static void text_report(const struct path_report *r, struct str *out)
+{
+	const struct look look = look_of(FORMAT_TEXT);
+
+	path_report_text(r, &look, out);
+}
+
 static const struct {
 	const char *name;
 	report_fn *report;
 } formats[] = {
-	{ "text", path_report_text },
+	{ "text", text_report },
 	{ "folded", path_report_folded },
 	{ "json", path_report_json },
 	{ "svg", path_report_svg },
@@ -121,7 +129,7 @@ static int check_options(const struct options *o)
 		return bad_usage(&cmd_path, "--vmlinux for each --kernel, or for none");
 	if (o->n_names && o->n_names != o->n)
 		return bad_usage(&cmd_path, "--as for each --kernel, or for none");
-	if (o->annotate && o->report != path_report_text)
+	if (o->annotate && o->report != text_report)
 		return bad_usage(&cmd_path, "--annotate has no format but text");
 	return -1;
 }
@@ -359,8 +367,7 @@ static int show_kept(const struct options *o)
 
 static int run(int argc, char **argv)
 {
-	struct options o = { .report = path_report_text,
-			     .k = { .accel = -1, .exact = true } };
+	struct options o = { .report = text_report, .k = { .accel = -1, .exact = true } };
 	struct boot_arm arms[PATH_ARMS] = { { .image = { .fd = -1 } },
 					    { .image = { .fd = -1 } } };
 	int status = parse(argc, argv, &o);

@@ -7,6 +7,7 @@
 #define REPORT_PATH_H
 
 #include "base/str.h"
+#include "report/look.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -69,7 +70,9 @@ struct path_report {
 	size_t n_costs;
 };
 
-void path_report_text(const struct path_report *r, struct str *out);
+/* Where @look is narrow, columns that matter less are left out, and named. */
+void path_report_text(const struct path_report *r, const struct look *look,
+		      struct str *out);
 void path_report_json(const struct path_report *r, struct str *out);
 
 /*

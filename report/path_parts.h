@@ -5,7 +5,21 @@
 
 #include "report/path.h"
 
+#define PATH_BROAD 70 /* columns from which on text may stand right of numbers */
+
+/* Columns of sentences: in a pipe each is a line, for grep. */
+static inline int path_prose(const struct look *look)
+{
+	return look->width ? look_prose(look) : 0;
+}
+
+/* "+2", "-0.125", "0"; returns @buf. */
+const char *path_change(double a, double b, char buf[PATH_AMOUNT_MAX]);
+
+double path_side_insns(const struct path_report *r, size_t arm, enum path_side side);
+
 /* What was touched, and the expensive instructions by kind and function. */
-void path_footprint_text(const struct path_report *r, struct str *out);
+void path_footprint_text(const struct path_report *r, const struct look *look,
+			 struct str *out);
 
 #endif

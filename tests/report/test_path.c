@@ -5,6 +5,9 @@
 
 #include <jansson.h>
 #include <stdlib.h>
+#include <string.h>
+
+static const struct look wide = { .width = 0 };
 
 static const char *const cost_names[] = { "CR3 write", "IRET" };
 static const double none[2], some[2] = { 2, 0 };
@@ -136,7 +139,7 @@ static void one_kernel_has_a_tree_and_a_table(void **state)
 	struct path_report r = report(1);
 	struct str text = STR_INIT;
 
-	path_report_text(&r, &text);
+	path_report_text(&r, &wide, &text);
 	has(&text,
 	    "30.75 = 0 user + 29.25 kernel + 0 interrupts; 100% of batches agree\n");
 	has(&text, "[kernel]\n      20       1  entry\n");
@@ -154,12 +157,37 @@ static void two_kernels_are_side_by_side(void **state)
 	struct path_report r = report(2);
 	struct str text = STR_INIT;
 
-	path_report_text(&r, &text);
+	path_report_text(&r, &wide, &text);
 	has(&text, "leaf  only in A: inlined into entry?\n");
 	has(&text, "      20    29.25     +9.25");
 	has(&text, "   30.75    30.75         0  all of the above\n");
 	has(&text, "addresses instead of names: no table\n");
 	has(&text, "CR3 write             2        0  entry 2->0\n");
+	str_release(&text);
+}
+
+static void a_narrow_terminal_gets_what_matters_most(void **state)
+{
+	const struct look look = { .width = 50 };
+	struct path_report r = report(2);
+	struct str text = STR_INIT;
+	char *save = NULL;
+
+	path_report_text(&r, &look, &text);
+	has(&text, "       A        B    change  function\n");
+	has(&text, "    9.25        -     -9.25  leaf\n"
+		   "    only in A: inlined into entry?\n");
+	has(&text, "\nleft out for the width: calls, at\n");
+	has(&text, "\nCR3 write             2        0\n    entry 2->0\n");
+	has(&text, "\nfootprint of B        user   kernel  interrupts\n");
+	for (char *line = strtok_r(text.s, "\n", &save); line;
+	     line = strtok_r(NULL, "\n", &save))
+		assert_in_range(strlen(line), 0, 50);
+	str_reset(&text);
+	r = report(1);
+	path_report_text(&r, &look, &text);
+	has(&text, "   insns  share   calls  function\n");
+	has(&text, "\nleft out for the width: loads, stores, branches,\n  taken, at\n");
 	str_release(&text);
 }
 
@@ -234,6 +262,7 @@ int main(void)
 		cmocka_unit_test(amounts_have_no_more_digits_than_they_need),
 		cmocka_unit_test(one_kernel_has_a_tree_and_a_table),
 		cmocka_unit_test(two_kernels_are_side_by_side),
+		cmocka_unit_test(a_narrow_terminal_gets_what_matters_most),
 		cmocka_unit_test(folded_stacks_add_up_what_is_the_same),
 		cmocka_unit_test(json_says_what_the_text_says),
 		cmocka_unit_test(a_flame_graph_escapes_and_stands_alone),
