@@ -84,7 +84,8 @@ static void sum(struct graph *g)
 	}
 }
 
-static void layout(struct graph *g)
+/* @scale: instructions that are as wide as there is room for. */
+static void layout(struct graph *g, uint64_t scale)
 {
 	double *x = xcalloc(g->levels + 2, sizeof(*x));
 
@@ -92,8 +93,7 @@ static void layout(struct graph *g)
 	for (size_t i = 0; i < g->n; i++) {
 		struct box *b = &g->v[i];
 
-		b->w = g->total ? (double)b->all / (double)g->total * (WIDTH - 2 * MARGIN)
-				: 0;
+		b->w = scale ? (double)b->all / (double)scale * (WIDTH - 2 * MARGIN) : 0;
 		b->x = x[b->level];
 		x[b->level] += b->w;
 		x[b->level + 1] = b->x;
@@ -174,7 +174,6 @@ static void make(const struct path_arm *a, struct graph *g)
 {
 	boxes(a, g);
 	sum(g);
-	layout(g);
 }
 
 static void begin(double height, struct str *out)
@@ -190,11 +189,16 @@ void path_report_svg(const struct path_report *r, struct str *out)
 {
 	struct graph g[PATH_ARMS] = { 0 };
 	double height = MARGIN, top = 0;
+	uint64_t most = 0;
 
 	for (size_t i = 0; i < r->n_arms; i++) {
 		make(&r->arms[i], &g[i]);
 		height += height_of(&g[i]);
+		most = g[i].total > most ? g[i].total : most;
 	}
+	/* One scale: what is wider is more. */
+	for (size_t i = 0; i < r->n_arms; i++)
+		layout(&g[i], most);
 	str_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
 	begin(height, out);
 	for (size_t i = 0; i < r->n_arms; i++) {
@@ -210,6 +214,7 @@ void path_report_flame(const struct path_report *r, size_t arm, struct str *out)
 	struct graph g = { 0 };
 
 	make(&r->arms[arm], &g);
+	layout(&g, g.total);
 	begin(MARGIN + height_of(&g), out);
 	draw(r, arm, 0, &g, out);
 	str_add(out, "</svg>\n");

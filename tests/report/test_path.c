@@ -244,6 +244,25 @@ static void a_flame_graph_escapes_and_stands_alone(void **state)
 	str_release(&text);
 }
 
+/* Else the dearer kernel would look as cheap. */
+static void two_flame_graphs_have_one_scale(void **state)
+{
+	static const struct path_node half[] = {
+		{ 0, PATH_USER, "batch", 1.5, 0, false, 12 },
+		{ 0, PATH_KERNEL, "only_half", 13.875, 1, false, 111 },
+	};
+	struct path_report r = report(2);
+	struct str text = STR_INIT;
+
+	r.arms[1].nodes = half;
+	path_report_svg(&r, &text);
+	has(&text, "<title>entry: 29.25 instructions, 20 of its own</title>"
+		   "<rect x=\"67.56\" y=\"70\" width=\"1122.44\"");
+	has(&text, "<title>only_half: 13.875 instructions, 13.875 of its own</title>");
+	has(&text, "width=\"532.44\"");
+	str_release(&text);
+}
+
 static void a_flame_graph_fits_into_a_page(void **state)
 {
 	struct path_report r = report(2);
@@ -266,6 +285,7 @@ int main(void)
 		cmocka_unit_test(folded_stacks_add_up_what_is_the_same),
 		cmocka_unit_test(json_says_what_the_text_says),
 		cmocka_unit_test(a_flame_graph_escapes_and_stands_alone),
+		cmocka_unit_test(two_flame_graphs_have_one_scale),
 		cmocka_unit_test(a_flame_graph_fits_into_a_page),
 	};
 
