@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void fill(struct path_line *l, size_t arm, const struct annotated_insn *i,
 		 uint64_t units)
@@ -14,6 +15,7 @@ static void fill(struct path_line *l, size_t arm, const struct annotated_insn *i
 	l->in[arm] = true;
 	l->count[arm] = (double)i->count / (double)units;
 	l->addr[arm] = i->vaddr;
+	l->other = l->text && strcmp(l->text, i->text) ? l->text : NULL;
 	l->text = i->text;
 	l->line = i->line;
 	l->apart |= i->apart;

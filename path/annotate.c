@@ -26,9 +26,12 @@ static const struct symbol *of(const struct profile_input *in, uint64_t vaddr,
 	return NULL;
 }
 
-/* Targets of jumps and calls by name, so that two kernels compare. */
-static char *text_of(const struct profile_input *in, const struct trace_insn *i,
-		     unsigned int bits, const cs_insn *d)
+/*
+ * Targets of jumps and calls by name, so that two kernels compare. What is put into a
+ * function moves all that is behind it: how far a jump goes is no difference.
+ */
+static void name_it(const struct profile_input *in, const struct trace_insn *i,
+		    unsigned int bits, const cs_insn *d, struct annotated_insn *x)
 {
 	struct insn_kind k = insn_decode(i->bytes, i->size, i->vaddr, bits);
 	const struct symbol *s = NULL;
@@ -37,10 +40,12 @@ static char *text_of(const struct profile_input *in, const struct trace_insn *i,
 		s = symbols_find(in->kernel, k.target);
 	if (k.direct && !s)
 		s = symbols_find(in->user, k.target);
-	if (!s)
-		return xasprintf("%s%s%s", d->mnemonic, *d->op_str ? " " : "", d->op_str);
-	return xasprintf("%s %s+0x%llx", d->mnemonic, s->name,
-			 (unsigned long long)(k.target - s->addr));
+	x->key = s ? xasprintf("%s %s", d->mnemonic, s->name)
+		   : xasprintf("%s%s%s", d->mnemonic, *d->op_str ? " " : "", d->op_str);
+	x->text = s && k.target != s->addr
+			  ? xasprintf("%s+0x%llx", x->key,
+				      (unsigned long long)(k.target - s->addr))
+			  : xstrdup(x->key);
 }
 
 static void add(const struct profile_input *in, csh cs, const struct trace_insn *i,
@@ -56,7 +61,12 @@ static void add(const struct profile_input *in, csh cs, const struct trace_insn 
 	*x = (struct annotated_insn){ .vaddr = i->vaddr,
 				      .size = i->size,
 				      .count = count };
-	x->text = n ? text_of(in, i, bits, d) : xstrdup("(unknown)");
+	if (n) {
+		name_it(in, i, bits, d, x);
+	} else {
+		x->text = xstrdup("(unknown)");
+		x->key = xstrdup(x->text);
+	}
 	if (in->inlines)
 		inlines_line(in->inlines, i->vaddr, line, sizeof(line));
 	x->line = xstrdup(line);
@@ -134,13 +144,13 @@ struct annotated_pair *annotated_align(const struct annotated *a,
 			uint32_t down = best[(x + 1) * w + y],
 				 right = best[x * w + y + 1];
 
-			best[x * w + y] = !strcmp(a->v[x].text, b->v[y].text)
+			best[x * w + y] = !strcmp(a->v[x].key, b->v[y].key)
 						  ? best[(x + 1) * w + y + 1] + 1
 					  : down > right ? down
 							 : right;
 		}
 	while (i < a->n || k < b->n) {
-		if (i < a->n && k < b->n && !strcmp(a->v[i].text, b->v[k].text))
+		if (i < a->n && k < b->n && !strcmp(a->v[i].key, b->v[k].key))
 			v[n++] = (struct annotated_pair){ i++, k++ };
 		else if (k == b->n ||
 			 (i < a->n && best[(i + 1) * w + k] >= best[i * w + k + 1]))
@@ -156,6 +166,7 @@ void annotated_release(struct annotated *a)
 {
 	for (size_t i = 0; i < a->n; i++) {
 		free(a->v[i].text);
+		free(a->v[i].key);
 		free(a->v[i].line);
 	}
 	free(a->v);

@@ -8,7 +8,8 @@
 struct annotated_insn {
 	uint64_t vaddr, count; /* times in the batch */
 	uint8_t size;
-	char *text; /* "mov %rax,%rbx" */
+	char *text; /* "mov %rax,%rbx", "je f+0x1c" */
+	char *key;  /* as text, without how far into a function a jump goes: "je f" */
 	char *line; /* "kernel/sys.c:1003"; "" */
 	bool apart; /* not behind the one before it: something was not executed */
 };
@@ -30,7 +31,7 @@ struct annotated_pair {
 int annotate(const struct profile_input *in, const struct profile *p,
 	     const char *function, struct annotated *ret, struct err *e);
 
-/* Longest common sequence of both by their text. The array is the caller's. */
+/* Longest common sequence of both by their keys. The array is the caller's. */
 struct annotated_pair *annotated_align(const struct annotated *a,
 				       const struct annotated *b, size_t *ret_n);
 

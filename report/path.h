@@ -93,8 +93,9 @@ struct path_line {
 	double count[PATH_ARMS]; /* per unit */
 	uint64_t addr[PATH_ARMS];
 	const char *text;
-	const char *line; /* of the source; "" */
-	bool apart;       /* something in front of it was not executed */
+	const char *other; /* of B where it goes elsewhere than A's; NULL: the same */
+	const char *line;  /* of the source; "" */
+	bool apart;        /* something in front of it was not executed */
 };
 
 void path_report_lines(const struct path_report *r, const char *function,

@@ -8,8 +8,13 @@
 static void one(const struct path_report *r, const struct path_line *l, const char *line,
 		struct str *out)
 {
+	const char *other = l->other ? strrchr(l->other, '+') : NULL;
+	struct str text = STR_INIT;
 	char v[PATH_AMOUNT_MAX];
 
+	str_add(&text, l->text);
+	if (l->other)
+		str_addf(&text, " (B: %s)", other ? other : l->other);
 	if (l->apart)
 		str_add(out, "     ...\n");
 	for (size_t i = 0; i < r->n_arms; i++)
@@ -23,9 +28,10 @@ static void one(const struct path_report *r, const struct path_line *l, const ch
 			str_addf(out, " %16s", "");
 	}
 	if (*line)
-		str_addf(out, "  %-44s  %s\n", l->text, line);
+		str_addf(out, "  %-44s  %s\n", str_get(&text), line);
 	else
-		str_addf(out, "  %s\n", l->text);
+		str_addf(out, "  %s\n", str_get(&text));
+	str_release(&text);
 }
 
 void path_report_lines(const struct path_report *r, const char *function,
@@ -46,5 +52,15 @@ void path_report_lines(const struct path_report *r, const char *function,
 		    out);
 		before = lines[i].line;
 	}
-	str_add(out, "\n...: instructions that were not executed are left out.\n");
+	for (size_t arm = 0; arm < r->n_arms; arm++) {
+		char own[PATH_AMOUNT_MAX], all[PATH_AMOUNT_MAX];
+		double sum = 0;
+
+		for (size_t i = 0; i < n; i++)
+			sum += lines[i].in[arm] ? lines[i].count[arm] : 0;
+		str_addf(out, "%s%s%s of %s instructions per %s\n", arm ? "" : "\n",
+			 r->n_arms > 1 ? letters[arm] : "", path_amount(sum, own),
+			 path_amount(r->arms[arm].exact, all), r->unit);
+	}
+	str_add(out, "...: instructions that were not executed are left out.\n");
 }

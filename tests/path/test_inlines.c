@@ -68,6 +68,7 @@ static struct annotated listing(const char *const *text, size_t n)
 
 	for (size_t i = 0; i < n; i++) {
 		a.v[i].text = strdup(text[i]);
+		a.v[i].key = strndup(text[i], strcspn(text[i], "+"));
 		a.v[i].line = strdup("");
 	}
 	return a;
@@ -75,8 +76,8 @@ static struct annotated listing(const char *const *text, size_t n)
 
 static void two_listings_are_aligned_by_what_they_share(void **state)
 {
-	static const char *const of_a[] = { "push", "mov", "call f", "pop", "ret" };
-	static const char *const of_b[] = { "push", "call f", "nop", "pop", "ret" };
+	static const char *const of_a[] = { "push", "mov", "je f+1", "pop", "ret" };
+	static const char *const of_b[] = { "push", "je f+9", "nop", "pop", "ret" };
 	struct annotated a = listing(of_a, 5), b = listing(of_b, 5);
 	static const struct annotated_pair want[] = { { 0, 0 }, { 1, SIZE_MAX },
 						      { 2, 1 }, { SIZE_MAX, 2 },

@@ -191,6 +191,27 @@ static void a_narrow_terminal_gets_what_matters_most(void **state)
 	str_release(&text);
 }
 
+static void a_function_is_listed_with_what_it_comes_to(void **state)
+{
+	const struct path_line lines[] = {
+		{ .in = { true, true },
+		  .count = { 1, 1 },
+		  .addr = { 0x10, 0x20 },
+		  .text = "je f+0x1c",
+		  .other = "je f+0x24",
+		  .line = "" },
+		{ .in = { false, true }, .count = { 0, 0.5 }, .text = "nop", .line = "" },
+	};
+	struct path_report r = report(2);
+	struct str text = STR_INIT;
+
+	path_report_lines(&r, "f", lines, 2, &text);
+	has(&text, "               10               20  je f+0x1c (B: +0x24)\n");
+	has(&text, "\nA: 1 of 30.75 instructions per op\n"
+		   "B: 1.5 of 30.75 instructions per op\n...: ");
+	str_release(&text);
+}
+
 static void folded_stacks_add_up_what_is_the_same(void **state)
 {
 	struct path_report r = report(1);
@@ -282,6 +303,7 @@ int main(void)
 		cmocka_unit_test(one_kernel_has_a_tree_and_a_table),
 		cmocka_unit_test(two_kernels_are_side_by_side),
 		cmocka_unit_test(a_narrow_terminal_gets_what_matters_most),
+		cmocka_unit_test(a_function_is_listed_with_what_it_comes_to),
 		cmocka_unit_test(folded_stacks_add_up_what_is_the_same),
 		cmocka_unit_test(json_says_what_the_text_says),
 		cmocka_unit_test(a_flame_graph_escapes_and_stands_alone),
