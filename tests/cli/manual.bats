@@ -75,6 +75,12 @@ needs_kernel() {
 	done
 }
 
+@test "no macro stands within a line of a page" {
+	# behind text it is text: a page ended in "ktoll(1),.BRktoll-check(1)"
+	run grep -nE '^.+[ ,]\.[A-Z][A-Z]? ' man/*.[157] build/gen/man/*.[57]
+	[ "$status" -eq 1 ]
+}
+
 @test "man finds nothing to say about the pages" {
 	command -v man > /dev/null || skip "man is not installed"
 	for page in man/*.[157] build/gen/man/*.[57]; do
