@@ -15,7 +15,6 @@
 #include "lab/contest.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -374,7 +373,7 @@ static int run(int argc, char **argv)
 	size_t n = 0;
 
 	if (r < 0)
-		r = count_try(&o.count, sched_getcpu(), o.m.quiet);
+		r = count_try(&o.count, o.m.quiet);
 	if (r < 0) {
 		measure_seed(&o.m);
 		if (has_commands(&o))

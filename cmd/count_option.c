@@ -61,12 +61,12 @@ static bool said_before(const struct events *ev, size_t i)
 	return false;
 }
 
-int count_try(struct count_options *c, int cpu, bool quiet)
+int count_try(struct count_options *c, bool quiet)
 {
 	const struct events *ev = &c->events;
 	int status = -1;
 
-	if (!ev->n || events_try(&c->events, root_of(c), cpu) == ev->n)
+	if (!ev->n || events_try(&c->events, root_of(c)) == ev->n)
 		return -1;
 	for (size_t i = 0; i < ev->n && (c->required || !quiet); i++) {
 		struct str names = STR_INIT;

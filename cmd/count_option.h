@@ -32,10 +32,10 @@ bool count_alone(const struct count_options *c);
 int count_default(struct count_options *c, const char *text, struct err *e);
 
 /*
- * Finds out which of them can be counted here, on @cpu if everywhere, and says once which
- * cannot (unless @quiet). -1: go on; else an exit status: some cannot, but are required.
+ * Finds out which of them can be counted here, and says once which cannot (unless
+ * @quiet). -1: go on; else an exit status: some cannot, but are required.
  */
-int count_try(struct count_options *c, int cpu, bool quiet);
+int count_try(struct count_options *c, bool quiet);
 
 /* Notes which cannot be counted as facts of @m, "counter.EVENT": before the boot is
  * stored. */

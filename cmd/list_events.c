@@ -31,7 +31,7 @@ static bool try_one(const struct event_name *name, int root, struct event_row *r
 	if (events_add(&ev, name->name, root, NULL) < 0)
 		return false;
 	*ret_why = NULL;
-	if (!events_try(&ev, root, -1))
+	if (!events_try(&ev, root))
 		for (i = 0; i < ev.n && !*ret_why; i++)
 			*ret_why = xstrdup(ev.list[i].why);
 	*row = (struct event_row){ name->name, name->what, *ret_why };

@@ -11,7 +11,6 @@
 #include "lab/session.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <stdlib.h>
 
 extern const struct command cmd_run;
@@ -190,7 +189,7 @@ static int run(int argc, char **argv)
 	/* What a guest counts is seen when it tries. */
 	o.k.events = &o.count.events;
 	if (r < 0 && !o.kernel)
-		r = count_try(&o.count, sched_getcpu(), o.m.quiet);
+		r = count_try(&o.count, o.m.quiet);
 	if (r < 0)
 		r = measure_and_show(&o, argc, argv);
 	count_release(&o.count);

@@ -12,7 +12,6 @@
 #include "lab/repeat.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,7 +109,7 @@ static int usual_events(struct options *o, struct err *e)
 
 	if (r < 0 || o->count.required || o->count.events.everywhere)
 		return r;
-	count_try(&o->count, -1, true);
+	count_try(&o->count, true);
 	if (!not_permitted(&o->count.events))
 		return 0;
 	events_release(&o->count.events);
@@ -126,7 +125,7 @@ static int try_events(struct options *o)
 	if (!o->count.events.n && usual_events(o, &e) < 0)
 		return complain(EXIT_USAGE, &e);
 	/* The report says what cannot be counted. */
-	return count_try(&o->count, sched_getcpu(), true);
+	return count_try(&o->count, true);
 }
 
 static int measure(struct experiment *x, const struct options *o, const char *path,

@@ -59,12 +59,14 @@ struct events {
 int events_add(struct events *ev, const char *text, int root_fd, struct err *e);
 
 /*
- * Opens each group once for the calling task (or for @cpu if everywhere), and closes it:
- * fills error and why of the events that cannot be counted; those of a group without
- * error were open at once. @root_fd: where /proc and /sys are read for the remedies.
- * Returns how many can be counted.
+ * Opens each group once for the calling task (or on each CPU if everywhere), and closes
+ * it: fills error and why of the events that cannot be counted; those of a group without
+ * error were open at once. On CPUs, one refusal is enough, and is named; but a CPU that
+ * has not one event of the group (-ENOENT) is taken for one of another PMU, as long as
+ * some CPU has them. @root_fd: where /proc and /sys are read, for the CPUs and the
+ * remedies. Returns how many can be counted.
  */
-size_t events_try(struct events *ev, int root_fd, int cpu);
+size_t events_try(struct events *ev, int root_fd);
 
 /*
  * The sentence for @error (-errno of perf_event_open) of @event, which had no others with

@@ -3,11 +3,16 @@
 #include "host/events_parts.h"
 #include "host/pmus.h"
 
+#include "base/cleanup.h"
 #include "base/xalloc.h"
+#include "host/cpumask.h"
+#include "host/text.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
+#include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -44,30 +49,49 @@ static int open_event(const struct event *event, int cpu, int group_fd)
 	return fd < 0 ? -errno : fd;
 }
 
-static void open_group(struct event *group, size_t n, int cpu)
+/* A group, and what trying it gave so far. */
+struct trial {
+	struct event *group;
+	size_t n;
+	int root_fd;
+	bool everywhere;
+	bool opened[EVENTS_MAX], does_not_fit[EVENTS_MAX]; /* somewhere; where refused */
+	int refused_by[EVENTS_MAX];                        /* CPU; -1: the task */
+};
+
+/* Returns how many were open at once; each other has its errno in @ret_errors. */
+static size_t open_group(const struct trial *t, int cpu, int *ret_errors)
 {
-	int fds[EVENTS_MAX], leader = -1;
-	size_t i, open = 0;
+	int fds[EVENTS_MAX];
+	size_t open = 0;
 
-	for (i = 0; i < n; i++) {
-		int fd = open_event(&group[i], cpu, leader);
+	for (size_t i = 0; i < t->n; i++) {
+		int fd = open_event(&t->group[i], cpu, open ? fds[0] : -1);
 
-		group[i].error = fd < 0 ? fd : 0;
-		if (fd < 0)
-			continue;
-		fds[open++] = fd;
-		leader = fds[0];
+		ret_errors[i] = fd < 0 ? fd : 0;
+		if (fd >= 0)
+			fds[open++] = fd;
 	}
-	for (i = 0; i < open; i++)
+	for (size_t i = 0; i < open; i++)
 		close(fds[i]);
+	return open;
+}
+
+/* A group that has not one event on a CPU is of the PMU of other cores. */
+static bool is_elsewhere(const struct trial *t, int cpu, const int *errors)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (errors[i] != -ENOENT)
+			return false;
+	return cpu >= 0;
 }
 
 /* An event that its PMU has, but not together with others of the group before it. */
-static bool does_not_fit(const struct event *v, int cpu)
+static bool does_not_fit(const struct event *v, int error, int cpu)
 {
 	int fd;
 
-	if (v->error != -EINVAL)
+	if (error != -EINVAL)
 		return false;
 	fd = open_event(v, cpu, -1);
 	if (fd >= 0)
@@ -75,24 +99,58 @@ static bool does_not_fit(const struct event *v, int cpu)
 	return fd >= 0;
 }
 
-/* All are closed again: descriptors may be what was lacking, and reasons want some. */
-static size_t explain_group(struct event *group, size_t n, int root_fd, int cpu)
+/* On @cpu, -1: of the task. All are closed again, descriptors may be what was lacking. */
+static void try_place(struct trial *t, int cpu)
 {
-	size_t i, counted = 0;
+	int errors[EVENTS_MAX];
+	bool any = open_group(t, cpu, errors) > 0;
 
-	for (i = 0; i < n; i++) {
-		struct event *v = &group[i];
+	for (size_t i = 0; i < t->n; i++) {
+		struct event *v = &t->group[i];
 
+		t->opened[i] |= !errors[i];
+		if (!errors[i] || v->error || is_elsewhere(t, cpu, errors))
+			continue;
+		v->error = errors[i];
+		t->refused_by[i] = cpu;
+		t->does_not_fit[i] = any && does_not_fit(v, errors[i], cpu);
+	}
+}
+
+static char *reason(const struct trial *t, size_t i)
+{
+	const struct event *v = &t->group[i];
+	_cleanup_free_ char *why = NULL;
+
+	if (t->does_not_fit[i])
+		why = xstrdup("the PMU cannot count it at once with those before it in "
+			      "its group: take it out of the braces");
+	else
+		why = event_why(v, v->error, t->root_fd, t->everywhere);
+	if (!t->opened[i] || t->refused_by[i] < 0)
+		return xstrdup(why);
+	return xasprintf("on CPU %d, %s", t->refused_by[i], why);
+}
+
+static size_t try_group(struct trial *t, const struct cpumask *cpus)
+{
+	size_t counted = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		t->group[i].error = 0;
+	if (!t->everywhere)
+		try_place(t, -1);
+	for (int cpu = 0; t->everywhere && cpu < CPUMASK_BITS; cpu++)
+		if (cpumask_has(cpus, cpu))
+			try_place(t, cpu);
+	for (size_t i = 0; i < t->n; i++) {
+		struct event *v = &t->group[i];
+
+		if (!v->error && !t->opened[i])
+			v->error = -ENOENT;
 		free(v->why);
-		v->why = NULL;
-		if (!v->error)
-			counted++;
-		else if (counted && does_not_fit(v, cpu))
-			v->why = xstrdup(
-				"the PMU cannot count it at once with those before it "
-				"in its group: take it out of the braces");
-		else
-			v->why = event_why(v, v->error, root_fd, cpu >= 0);
+		v->why = v->error ? reason(t, i) : NULL;
+		counted += !v->error;
 	}
 	return counted;
 }
@@ -108,19 +166,35 @@ static bool refuse_shared(struct event *v, int root_fd)
 	return true;
 }
 
-size_t events_try(struct events *ev, int root_fd, int cpu)
+/* Those that are online, or this one where /sys does not say. */
+static void cpus_to_try(int root_fd, struct cpumask *ret)
 {
-	size_t first, n, counted = 0;
+	char list[TEXT_LINE_BYTES];
 
-	if (!ev->everywhere)
-		cpu = -1;
-	for (first = 0; first < ev->n; first += n) {
-		struct event *group = &ev->list[first];
+	memset(ret, 0, sizeof(*ret));
+	if (text_line(root_fd, "sys/devices/system/cpu/online", list, sizeof(list)) ||
+	    cpumask_parse(list, ret) || cpumask_first(ret) < 0) {
+		const int here = sched_getcpu();
 
-		for (n = 1; first + n < ev->n && group[n].group == group->group;)
-			n++;
-		open_group(group, n, cpu);
-		counted += explain_group(group, n, root_fd, cpu);
+		cpumask_add(ret, here < 0 ? 0 : here);
+	}
+}
+
+size_t events_try(struct events *ev, int root_fd)
+{
+	size_t counted = 0;
+	struct cpumask cpus;
+	struct trial t;
+
+	cpus_to_try(root_fd, &cpus);
+	for (size_t first = 0; first < ev->n; first += t.n) {
+		t = (struct trial){ .group = &ev->list[first],
+				    .root_fd = root_fd,
+				    .everywhere = ev->everywhere };
+		for (t.n = 1; first + t.n < ev->n &&
+			      ev->list[first + t.n].group == ev->list[first].group;)
+			t.n++;
+		counted += try_group(&t, &cpus);
 	}
 	for (size_t i = 0; i < ev->n && ev->everywhere; i++)
 		counted -= refuse_shared(&ev->list[i], root_fd);

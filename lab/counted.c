@@ -39,6 +39,18 @@ static void unsupported(struct store_counter *to, const char *why)
 	to->value = NAN;
 }
 
+static void refused(const struct ingest_counter *c, char why[COUNTED_WHY_MAX])
+{
+	char where[24] = "";
+
+	if (c->error_cpu >= 0)
+		snprintf(where, sizeof(where), " on CPU %d", c->error_cpu);
+	snprintf(why, COUNTED_WHY_MAX, "%s%s (%s)",
+		 c->error == ENOENT ? "this kernel has no such event for this processor"
+				    : "perf_event_open refused it",
+		 where, strerrorname_np(c->error) ?: "?");
+}
+
 static void name_one(const struct event *ev, const struct ingest *in,
 		     const struct ingest_counter *c, struct store_counter *to,
 		     char why[COUNTED_WHY_MAX])
@@ -50,11 +62,7 @@ static void name_one(const struct event *ev, const struct ingest *in,
 	to->counts = c->counts;
 	to->n = c->n;
 	if (c->error) {
-		snprintf(why, COUNTED_WHY_MAX, "%s (%s)",
-			 c->error == ENOENT
-				 ? "this kernel has no such event for this processor"
-				 : "perf_event_open refused it",
-			 strerrorname_np(c->error) ?: "?");
+		refused(c, why);
 		unsupported(to, why);
 		return;
 	}

@@ -4,6 +4,7 @@
 
 #include "base/xalloc.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -165,7 +166,7 @@ static struct ingest_counter *
 counter_fields(struct ingest *in, const struct wire_line *line, unsigned int *ret_first)
 {
 	struct ingest_counter *c = NULL, read = { 0 };
-	unsigned int event = UINT32_MAX, error = 0;
+	unsigned int event = UINT32_MAX, error = 0, cpu = UINT32_MAX;
 	struct wire_word w;
 	size_t pos = 0;
 
@@ -173,6 +174,7 @@ counter_fields(struct ingest *in, const struct wire_line *line, unsigned int *re
 		small(&w, "event", &event);
 		small(&w, "first", ret_first);
 		small(&w, "errno", &error);
+		small(&w, "cpu", &cpu);
 		number(&w, "enabled", &read.enabled);
 		number(&w, "running", &read.running);
 	}
@@ -181,6 +183,7 @@ counter_fields(struct ingest *in, const struct wire_line *line, unsigned int *re
 	if (c && wire_is_type(line, "counter")) {
 		c->opened = true;
 		c->error = (int)error;
+		c->error_cpu = cpu <= INT_MAX ? (int)cpu : -1;
 		c->enabled = read.enabled;
 		c->running = read.running;
 	}

@@ -13,6 +13,7 @@
 struct ingest_counter {
 	bool opened;     /* the probe spoke of it */
 	int error;       /* 0, or the errno with which it was refused */
+	int error_cpu;   /* on this CPU; -1: on none by itself */
 	int64_t *counts; /* n, of consecutive samples; NULL: none */
 	size_t n, cap;
 	uint64_t enabled, running; /* ns; see docs/wire.md */

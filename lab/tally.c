@@ -28,32 +28,66 @@ static int open_event(const struct event *event, pid_t pid, int cpu, int leader)
 	return fd < 0 ? -errno : fd;
 }
 
-/* The place of another PMU's CPU in a hybrid machine. */
-static bool is_elsewhere(const struct event *event, int cpu, int error)
+static size_t group_size(const struct events *ev, size_t first)
 {
-	return cpu >= 0 && *event->pmu && (error == -ENOENT || error == -EINVAL);
+	size_t n = 1;
+
+	while (first + n < ev->n && ev->list[first + n].group == ev->list[first].group)
+		n++;
+	return n;
+}
+
+/*
+ * A group at one place. Where a CPU has not one event of it, they are of the PMU of other
+ * cores: it is left out there.
+ */
+static int open_group(const struct event *group, size_t n, pid_t pid, int cpu, int *fd,
+		      struct err *e)
+{
+	const struct event *bad = NULL;
+	int leader = -1, error = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (group[i].error)
+			continue;
+		fd[i] = open_event(&group[i], pid, cpu, leader);
+		if (fd[i] >= 0 && leader < 0)
+			leader = fd[i];
+		if (fd[i] < 0 && (!bad || (error == -ENOENT && fd[i] != error))) {
+			bad = &group[i];
+			error = fd[i];
+		}
+	}
+	if (!bad || (cpu >= 0 && leader < 0 && error == -ENOENT))
+		return 0;
+	err_errno(e, -error, "cannot count %s", bad->name);
+	if (cpu >= 0)
+		err_where(e, "CPU %d", cpu);
+	return error;
 }
 
 static int open_place(const struct events *ev, pid_t pid, int cpu, int *fd, struct err *e)
 {
-	int leader = -1;
+	int r = 0;
 
-	for (size_t i = 0; i < ev->n; i++) {
-		const struct event *event = &ev->list[i];
+	for (size_t i = 0, n; i < ev->n && !r; i += n) {
+		n = group_size(ev, i);
+		r = open_group(&ev->list[i], n, pid, cpu, fd + i, e);
+	}
+	return r;
+}
 
-		if (!i || event->group != ev->list[i - 1].group)
-			leader = -1;
-		if (event->error)
-			continue;
-		fd[i] = open_event(event, pid, cpu, leader);
-		if (fd[i] < 0 && !is_elsewhere(event, cpu, fd[i])) {
-			err_errno(e, -fd[i], "cannot count %s", event->name);
-			if (cpu >= 0)
-				err_where(e, "CPU %d", cpu);
-			return fd[i];
-		}
-		if (leader < 0)
-			leader = fd[i];
+/* What no place has is not counted at all. */
+static int check_open(const struct tally *t, struct err *e)
+{
+	for (size_t i = 0; i < t->events->n; i++) {
+		bool open = t->events->list[i].error;
+
+		for (size_t c = 0; c < t->places && !open; c++)
+			open = t->fd[c * t->events->n + i] >= 0;
+		if (!open)
+			return err_errno(e, ENOENT, "cannot count %s",
+					 t->events->list[i].name);
 	}
 	return 0;
 }
@@ -71,6 +105,8 @@ int tally_open(const struct events *events, pid_t pid, const int *cpus, size_t n
 		r = open_place(events, events->everywhere ? -1 : pid,
 			       events->everywhere ? cpus[c] : -1, t.fd + c * events->n,
 			       e);
+	if (!r)
+		r = check_open(&t, e);
 	if (r < 0)
 		tally_close(&t);
 	else

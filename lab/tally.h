@@ -28,8 +28,9 @@ struct tally {
 /*
  * Opens the events that have no error: on task @pid from its next exec on, with its
  * children; or, if they are counted everywhere, on each of @cpus[@n_cpus], from
- * tally_begin() on. An event of one PMU of a hybrid CPU is left out where the CPU has
- * another. On failure nothing stays open; @e says which event, and why.
+ * tally_begin() on. A group of which a CPU has not one event is left out there: they are
+ * of the PMU of other cores. On failure nothing stays open; @e says which event, on which
+ * CPU, and why.
  */
 int tally_open(const struct events *events, pid_t pid, const int *cpus, size_t n_cpus,
 	       struct tally *ret, struct err *e);

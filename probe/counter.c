@@ -32,34 +32,59 @@ static void attributes(const struct plan_count *e, bool task, bool leader,
 	};
 }
 
-/*
- * One group on one CPU (-1: of this task). Returns the leader's descriptor, or -1. The
- * group is enabled when it is whole: an event that joins a group that counts already, and
- * belongs to another PMU than its leader, is not counted before the task is next
- * scheduled (Linux 6.12 to 6.18).
- */
-static int open_group(struct counters *c, const struct counter_group *g, int cpu)
+/* The first refusal is the one that is told. */
+static void refuse(struct counters *c, unsigned int event, int error, int cpu)
 {
-	struct perf_event_attr a;
-	int leader = -1;
+	if (c->error[event])
+		return;
+	c->error[event] = error;
+	c->error_cpu[event] = cpu;
+}
 
-	for (unsigned int i = g->first; i < g->first + g->n; i++) {
+/* A group that has not one event on a CPU is of the PMU of other cores. */
+static bool is_elsewhere(const struct counter_group *g, const int *error, int cpu)
+{
+	for (unsigned int i = 0; i < g->n; i++)
+		if (error[i] != -ENOENT)
+			return false;
+	return cpu >= 0;
+}
+
+/*
+ * One group on one CPU (-1: of this task). The group is enabled when it is whole: an
+ * event that joins a group that counts already, and belongs to another PMU than its
+ * leader, is not counted before the task is next scheduled (Linux 6.12 to 6.18).
+ */
+static void open_place(struct counters *c, struct counter_group *g, int cpu)
+{
+	struct counter_place p = { .fd = -1, .cpu = cpu };
+	int error[PLAN_COUNTS_MAX];
+	struct perf_event_attr a;
+
+	for (unsigned int i = 0; i < g->n; i++) {
+		const unsigned int event = g->first + i;
 		long fd;
 
-		attributes(&c->plan->count[i], cpu < 0, leader < 0, &a);
-		fd = sys5(__NR_perf_event_open, P(&a), cpu < 0 ? 0 : -1, cpu, leader,
+		attributes(&c->plan->count[event], cpu < 0, p.fd < 0, &a);
+		fd = sys5(__NR_perf_event_open, P(&a), cpu < 0 ? 0 : -1, cpu, p.fd,
 			  PERF_FLAG_FD_CLOEXEC);
+		error[i] = fd < 0 ? (int)fd : 0;
 		if (fd < 0)
-			c->error[i] = (int)fd;
-		else if (leader < 0)
-			leader = (int)fd;
-		if (fd >= 0 && cpu < 0)
-			c->page[i] = (void *)sys_mmap(NULL, PAGE_BYTES, PROT_READ,
-						      MAP_SHARED, (int)fd);
+			continue;
+		if (p.fd < 0)
+			p.fd = (int)fd;
+		p.member[p.n++] = (uint8_t)i;
+		if (cpu < 0)
+			c->page[event] = (void *)sys_mmap(NULL, PAGE_BYTES, PROT_READ,
+							  MAP_SHARED, (int)fd);
 	}
-	if (leader >= 0)
-		sys3(__NR_ioctl, leader, PERF_EVENT_IOC_ENABLE, 0);
-	return leader;
+	if (p.n) {
+		sys3(__NR_ioctl, p.fd, PERF_EVENT_IOC_ENABLE, 0);
+		g->place[g->n_places++] = p;
+	}
+	for (unsigned int i = 0; i < g->n && !is_elsewhere(g, error, cpu); i++)
+		if (error[i])
+			refuse(c, g->first + i, error[i], cpu);
 }
 
 /* Whether every event of the group can be read by this task without a call. */
@@ -72,13 +97,7 @@ static bool all_direct(const struct counters *c, const struct counter_group *g)
 		    !c->page[i]->index)
 			return false;
 	}
-	return g->n_fds > 0;
-}
-
-static void add_fd(struct counter_group *g, int fd)
-{
-	if (fd >= 0)
-		g->fds[g->n_fds++] = fd;
+	return g->n_places > 0;
 }
 
 static void open_everywhere(struct counters *c, struct counter_group *g)
@@ -87,7 +106,7 @@ static void open_everywhere(struct counters *c, struct counter_group *g)
 
 	for (unsigned int r = 0; r < p->n_cpu_ranges; r++)
 		for (int cpu = p->cpu_range[r].first; cpu <= p->cpu_range[r].last; cpu++)
-			add_fd(g, open_group(c, g, cpu));
+			open_place(c, g, cpu);
 }
 
 static unsigned int count_cpus(const struct plan *p)
@@ -109,8 +128,30 @@ static void begin_group(struct counters *c, unsigned int i)
 	}
 	g->first = i;
 	g->n = 1;
-	g->fds = task_memory(count_cpus(c->plan) * sizeof(*g->fds));
+	g->place = task_memory(count_cpus(c->plan) * sizeof(*g->place));
 	c->n_groups++;
+}
+
+static void refuse_group(struct counters *c, const struct counter_group *g, int error,
+			 int cpu)
+{
+	for (unsigned int i = 0; i < g->n; i++)
+		refuse(c, g->first + i, error, cpu);
+}
+
+static void open_group(struct counters *c, struct counter_group *g, bool others)
+{
+	const bool task = !c->plan->n_cpu_ranges;
+
+	if (!g->place)
+		refuse_group(c, g, -ENOMEM, -1);
+	else if (task)
+		open_place(c, g, -1);
+	else
+		open_everywhere(c, g);
+	if (!g->n_places)
+		refuse_group(c, g, -ENOENT, -1);
+	g->direct = task && !others && all_direct(c, g);
 }
 
 void counters_open(struct counters *c, const struct plan *p, bool others)
@@ -119,48 +160,41 @@ void counters_open(struct counters *c, const struct plan *p, bool others)
 	c->n = p->n_counts;
 	for (unsigned int i = 0; i < c->n; i++)
 		begin_group(c, i);
-	for (unsigned int k = 0; k < c->n_groups; k++) {
-		struct counter_group *g = &c->group[k];
-
-		if (!g->fds)
-			continue;
-		if (p->n_cpu_ranges)
-			open_everywhere(c, g);
-		else
-			add_fd(g, open_group(c, g, -1));
-		g->direct = !p->n_cpu_ranges && !others && all_direct(c, g);
-	}
+	for (unsigned int k = 0; k < c->n_groups; k++)
+		open_group(c, &c->group[k], others);
 }
 
-/* Adds a reading of the group on one CPU to @to, event by event. */
-static void add_reading(const struct counters *c, const struct counter_group *g,
-			const struct reading *from, struct reading *to)
+/* Reads the group on one CPU and adds it to @to. */
+static int add_place(const struct counter_place *p, struct reading *to)
 {
-	unsigned int at = 0;
+	struct reading one;
+	const long n = sys_read(p->fd, &one, sizeof(one));
 
-	to->enabled += from->enabled;
-	to->running += from->running;
-	for (unsigned int i = 0; i < g->n; i++)
-		if (!c->error[g->first + i] && at < from->n)
-			to->value[i] += from->value[at++];
+	if (n < 0)
+		return (int)n;
+	if (!n)
+		return -ENODATA;
+	if (one.n != p->n)
+		return -EBADMSG;
+	to->enabled += one.enabled;
+	to->running += one.running;
+	for (unsigned int i = 0; i < p->n; i++)
+		to->value[p->member[i]] += one.value[i];
+	return 0;
 }
 
 /* The group as it stands, all CPUs together. */
 static void read_group(struct counters *c, const struct counter_group *g,
 		       struct reading *ret)
 {
-	struct reading one;
-
 	for (unsigned int i = 0; i < g->n; i++)
 		ret->value[i] = 0;
 	ret->enabled = ret->running = 0;
-	for (unsigned int i = 0; i < g->n_fds; i++) {
-		long n = sys_read(g->fds[i], &one, sizeof(one));
+	for (unsigned int i = 0; i < g->n_places; i++) {
+		const int error = add_place(&g->place[i], ret);
 
-		if (n > 0)
-			add_reading(c, g, &one, ret);
-		else
-			c->error[g->first] = n < 0 ? (int)n : -ENODATA;
+		if (error)
+			refuse_group(c, g, error, g->place[i].cpu);
 	}
 }
 
@@ -206,7 +240,9 @@ void counters_end(struct counters *c, bool warmup, uint64_t *ret)
 
 		read_now(c, g, &r);
 		for (unsigned int i = 0; i < g->n; i++)
-			ret[g->first + i] = r.value[i] - c->begin[g->first + i];
+			ret[g->first + i] = c->error[g->first + i]
+						    ? 0
+						    : r.value[i] - c->begin[g->first + i];
 		if (warmup)
 			continue;
 		g->enabled += r.enabled - g->last_enabled;

@@ -11,11 +11,19 @@
 
 struct perf_event_mmap_page;
 
+/* A group where it is open: on a CPU, or of the task. CPUs need not all have all of it.
+ */
+struct counter_place {
+	int fd, cpu; /* of its leader; -1: of the task */
+	unsigned int n;
+	uint8_t member[PLAN_COUNTS_MAX]; /* of the group's events, as they are read */
+};
+
 /* Events that are counted at once: one read. */
 struct counter_group {
 	unsigned int first, n; /* of the plan's events */
-	int *fds;              /* one a CPU, or one */
-	unsigned int n_fds;
+	struct counter_place *place;
+	unsigned int n_places;
 	bool direct; /* by rdpmc */
 	uint64_t enabled,
 		running; /* nanoseconds, of all CPUs together; see counters_stop() */
@@ -26,8 +34,9 @@ struct counters {
 	const struct plan *plan;
 	struct counter_group group[PLAN_COUNTS_MAX];
 	unsigned int n_groups;
-	unsigned int n;             /* events; 0: nothing is counted */
-	int error[PLAN_COUNTS_MAX]; /* 0, or the -errno with which it was refused */
+	unsigned int n;                 /* events; 0: nothing is counted */
+	int error[PLAN_COUNTS_MAX];     /* 0, or the -errno with which it was refused */
+	int error_cpu[PLAN_COUNTS_MAX]; /* and where; -1: not on a CPU */
 	volatile struct perf_event_mmap_page
 		*page[PLAN_COUNTS_MAX]; /* of a direct group */
 	uint64_t begin[PLAN_COUNTS_MAX];
@@ -35,8 +44,11 @@ struct counters {
 
 /*
  * Opens what the plan asks for, for this task and all that it makes later, or for the
- * plan's CPUs. What is refused is marked in .error: that ends nothing. @others: other
- * tasks take part, so that the counts are not this task's alone and must be read(2).
+ * plan's CPUs. What is refused is marked in .error: that ends nothing, and takes nothing
+ * from the others of its group. On CPUs, one refusal makes the event refused, since its
+ * sum would lack that CPU; unless the CPU knows not one event of the group (-ENOENT):
+ * they are of the PMU of other cores. @others: other tasks take part, so that the counts
+ * are not this task's alone and must be read(2).
  */
 void counters_open(struct counters *c, const struct plan *p, bool others);
 

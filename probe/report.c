@@ -184,6 +184,8 @@ static void counter(struct report *r, const struct measurement *m,
 	wire_begin(o, "counter");
 	wire_u64(o, "event", event);
 	wire_u64(o, "errno", (uint64_t)-error);
+	if (error && m->counters.error_cpu[event] >= 0)
+		wire_u64(o, "cpu", (uint64_t)m->counters.error_cpu[event]);
 	wire_str(o, "how", g->direct ? "rdpmc" : "read");
 	wire_u64(o, "enabled", g->enabled);
 	wire_u64(o, "running", g->running);

@@ -33,6 +33,7 @@ struct situation {
 	int user;         /* 0: as we are */
 	int filter;       /* errno of perf_event_open(2); 0: no filter */
 	bool member_only; /* the filter refuses what has a leader */
+	bool second_cpu;  /* the filter refuses on CPU 1 alone */
 	bool everywhere;
 	int files; /* descriptors that may be opened; 0: as many as ever */
 };
@@ -82,10 +83,14 @@ static void want_paranoid(int level)
 
 static void filter_calls(const struct situation *s)
 {
-	/* The fourth argument is the leader, -1 without. */
+	/* The third argument is the CPU, the fourth the leader, -1 without. */
 	struct sock_filter code[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 0, 3),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 0, 5),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			 offsetof(struct seccomp_data, args[2])),
+		BPF_JUMP(BPF_JMP | (s->second_cpu ? BPF_JEQ : BPF_JGE) | BPF_K,
+			 s->second_cpu, 0, 3),
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
 			 offsetof(struct seccomp_data, args[3])),
 		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, s->member_only ? ~0u : ~1u, 1, 0),
@@ -128,7 +133,7 @@ static void answer(const struct situation *s, const char *text, FILE *out)
 		filter_calls(s);
 	if (s->files)
 		limit_files(root, s->files);
-	n = events_try(&ev, root, 0);
+	n = events_try(&ev, root);
 	fprintf(out, "%zu\n", n);
 	for (i = 0; i < ev.n; i++)
 		fprintf(out, "%s: %s\n", ev.list[i].name,
@@ -339,6 +344,64 @@ static void an_event_that_is_wrong_by_itself_is_not_said_not_to_fit(void **state
 	     "minor-faults:u: the PMU of this machine does not have it: choose another event\n");
 }
 
+static void want_two_cpus(void)
+{
+	if (sysconf(_SC_NPROCESSORS_ONLN) < 2 || geteuid()) {
+		print_message("one CPU, or not root\n");
+		skip();
+	}
+}
+
+static void a_member_that_one_cpu_refuses_is_refused_and_the_cpu_named(void **state)
+{
+	struct situation s = { .filter = EINVAL,
+			       .member_only = true,
+			       .second_cpu = true,
+			       .everywhere = true };
+
+	want_counters();
+	want_two_cpus();
+	said(&s, "{page-faults,minor-faults},context-switches",
+	     "2\n"
+	     "page-faults: counted\n"
+	     "minor-faults: on CPU 1, the PMU cannot count it at once with those before it in "
+	     "its group: take it out of the braces\n"
+	     "context-switches: counted\n");
+	s.filter = ENOENT;
+	said(&s, "{page-faults,minor-faults}",
+	     "1\n"
+	     "page-faults: counted\n"
+	     "minor-faults: on CPU 1, this kernel does not have it: choose another event\n");
+}
+
+static void a_cpu_that_refuses_a_whole_group_is_named(void **state)
+{
+	struct situation s = { .filter = EBUSY, .second_cpu = true, .everywhere = true };
+
+	want_counters();
+	want_two_cpus();
+	said(&s, "context-switches",
+	     "0\n"
+	     "context-switches: on CPU 1, somebody else has the counters for himself: stop "
+	     "other profilers and the NMI watchdog (sysctl kernel.nmi_watchdog=0)\n");
+}
+
+static void cpus_of_another_pmu_refuse_nothing(void **state)
+{
+	struct situation s = { .filter = ENOENT, .second_cpu = true, .everywhere = true };
+
+	want_counters();
+	want_two_cpus();
+	said(&s, "{context-switches,page-faults}",
+	     "2\n"
+	     "context-switches: counted\n"
+	     "page-faults: counted\n");
+	s.second_cpu = false;
+	said(&s, "context-switches",
+	     "0\n"
+	     "context-switches: this kernel does not have it: choose another event\n");
+}
+
 static void descriptors_are_counted_group_by_group(void **state)
 {
 	struct situation s = { .files = 2 };
@@ -381,8 +444,8 @@ static void nothing_stays_open(void **state)
 	close(before);
 	assert_int_equal(
 		events_add(&ev, "{faults:u,minor-faults:u},cs,cycles", AT_FDCWD, &e), 0);
-	events_try(&ev, AT_FDCWD, -1);
-	events_try(&ev, AT_FDCWD, -1); /* again: no sentence is lost */
+	events_try(&ev, AT_FDCWD);
+	events_try(&ev, AT_FDCWD); /* again: no sentence is lost */
 	events_release(&ev);
 	after = dup(0);
 	close(after);
@@ -560,13 +623,13 @@ static void what_several_cpus_share_is_not_added_up_over_them(void **state)
 	system_of(&t, "1\n", "0");
 	assert_int_equal(events_add(&ev, "context-switches", t.fd, &e), 0);
 	tree_put(&t, "sys/bus/event_source/devices/power/type", "1\n");
-	assert_int_equal(events_try(&ev, t.fd, 0), 1);
+	assert_int_equal(events_try(&ev, t.fd), 1);
 	tree_put(&t, "sys/bus/event_source/devices/power/cpumask", "0\n");
-	assert_int_equal(events_try(&ev, t.fd, 0), 0);
+	assert_int_equal(events_try(&ev, t.fd), 0);
 	assert_int_equal(ev.list[0].error, -EOPNOTSUPP);
 	assert_non_null(strstr(ev.list[0].why, "one for several CPUs"));
 	ev.everywhere = false;
-	assert_int_equal(events_try(&ev, t.fd, 0), 1);
+	assert_int_equal(events_try(&ev, t.fd), 1);
 	events_release(&ev);
 	tree_release(&t);
 }
@@ -588,6 +651,10 @@ int main(void)
 			a_user_in_a_container_that_allows_it_is_told_the_sysctl, restore),
 		cmocka_unit_test(a_group_that_does_not_fit_says_so),
 		cmocka_unit_test(an_event_that_is_wrong_by_itself_is_not_said_not_to_fit),
+		cmocka_unit_test(
+			a_member_that_one_cpu_refuses_is_refused_and_the_cpu_named),
+		cmocka_unit_test(a_cpu_that_refuses_a_whole_group_is_named),
+		cmocka_unit_test(cpus_of_another_pmu_refuse_nothing),
 		cmocka_unit_test(descriptors_are_counted_group_by_group),
 		cmocka_unit_test(too_few_descriptors_say_the_limit),
 		cmocka_unit_test(nothing_stays_open),

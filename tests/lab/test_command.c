@@ -5,10 +5,14 @@
 #include "tests/unit.h"
 
 #include <errno.h>
+#include <linux/filter.h>
 #include <linux/perf_event.h>
+#include <linux/seccomp.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -436,6 +440,83 @@ static void test_an_event_the_kernel_refuses_is_named(void **state)
 	assert_non_null(strstr(e.what, "page-faults"));
 }
 
+/* From here on perf_event_open(2) gives ENOENT on CPU 1, to members only if @members. */
+static void filter_cpu_1(bool members)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 0, 5),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			 offsetof(struct seccomp_data, args[2])),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 1, 0, 3),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			 offsetof(struct seccomp_data, args[3])),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, UINT32_MAX, members, 0),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOENT),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = { sizeof(code) / sizeof(code[0]), code };
+
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
+		_exit(9);
+}
+
+/* In a child; 0: as it should be. */
+static int open_with_a_cpu_that_refuses(bool members)
+{
+	const int cpus[] = { 0, 1 };
+	struct events ev = switches_and_faults();
+	struct tally_count counts[EVENTS_MAX];
+	struct tally t = { NULL };
+	struct err e = { .what = "" };
+	int r;
+
+	ev.everywhere = true;
+	for (size_t i = 0; i < ev.n; i++)
+		ev.list[i].group = 0;
+	filter_cpu_1(members);
+	r = tally_open(&ev, -1, cpus, 2, &t, &e);
+	if (members)
+		return r != -ENOENT || !strstr(e.what, ev.list[1].name) ||
+		       strcmp(e.where, "CPU 1");
+	if (r < 0)
+		return 2;
+	tally_begin(&t);
+	usleep(20000);
+	tally_end(&t);
+	r = tally_read(&t, counts, &e) || counts[0].status != COUNT_COUNTED ||
+	    counts[0].enabled != counts[1].enabled;
+	tally_close(&t);
+	return r;
+}
+
+static void in_a_child(bool members)
+{
+	const pid_t child = fork();
+	int status;
+
+	assert_true(child >= 0);
+	if (!child)
+		_exit(open_with_a_cpu_that_refuses(members));
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+}
+
+static void test_a_member_that_one_cpu_refuses_is_an_error_that_names_both(void **state)
+{
+	if (sysconf(_SC_NPROCESSORS_ONLN) < 2 || geteuid())
+		skip();
+	in_a_child(true);
+}
+
+static void test_a_group_is_left_out_where_a_cpu_has_not_one_of_it(void **state)
+{
+	if (sysconf(_SC_NPROCESSORS_ONLN) < 2 || geteuid())
+		skip();
+	in_a_child(false);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -460,6 +541,9 @@ int main(void)
 		cmocka_unit_test(test_a_hardware_counter_at_zero_is_unsupported),
 		cmocka_unit_test(test_everywhere_counts_on_the_cpus_given),
 		cmocka_unit_test(test_an_event_the_kernel_refuses_is_named),
+		cmocka_unit_test(
+			test_a_member_that_one_cpu_refuses_is_an_error_that_names_both),
+		cmocka_unit_test(test_a_group_is_left_out_where_a_cpu_has_not_one_of_it),
 	};
 
 	return cmocka_run_group_tests_name("command", tests, NULL, NULL);

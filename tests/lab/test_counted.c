@@ -222,6 +222,24 @@ static void what_was_refused_before_has_no_number_on_the_wire(void **state)
 	ingest_release(&s.in);
 }
 
+static void a_refusal_names_the_cpu(void **state)
+{
+	struct said s;
+
+	begin(&s);
+	add_event(&s, "cycles", 0, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES);
+	wire_begin(&s.o, "counter");
+	wire_u64(&s.o, "event", 0);
+	wire_u64(&s.o, "errno", EBUSY);
+	wire_u64(&s.o, "cpu", 13);
+	wire_end(&s.o);
+	end(&s);
+	assert_string_equal(only(&s)->status, "unsupported");
+	assert_string_equal(only(&s)->reason,
+			    "perf_event_open refused it on CPU 13 (EBUSY)");
+	ingest_release(&s.in);
+}
+
 static void counts_that_are_not_one_a_sample_make_no_sense(void **state)
 {
 	static const uint64_t v[] = { 1, 2 };
@@ -253,6 +271,7 @@ int main(void)
 			hardware_that_stays_at_zero_is_unsupported_software_is_not),
 		cmocka_unit_test(instructions_and_cycles_of_one_group_give_their_ratio),
 		cmocka_unit_test(what_was_refused_before_has_no_number_on_the_wire),
+		cmocka_unit_test(a_refusal_names_the_cpu),
 		cmocka_unit_test(counts_that_are_not_one_a_sample_make_no_sense),
 	};
 
