@@ -19,6 +19,7 @@ static int take(void *options, int opt, struct err *e)
 	switch (opt) {
 	case 'o': o->output = optarg; return 0;
 	case OPT_DB: o->db = optarg; return 0;
+	case OPT_PLOT_EVENT: o->event = optarg; return 0;
 	case OPT_FORCE: o->match.force = true; return 0;
 	case OPT_MARGIN:
 	case OPT_CONFIDENCE:

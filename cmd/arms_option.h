@@ -12,7 +12,7 @@
 enum {
 	OPT_WORKLOADS = 512,
 	OPT_FORCE,
-	OPT_ARMS_OWN, /* a command's own long options begin here */
+	OPT_PLOT_EVENT,
 };
 
 #define ARMS_LONGS                                                       \
@@ -26,7 +26,7 @@ enum {
 	}
 
 struct arms_options {
-	const char *db, *output;
+	const char *db, *output, *event; /* event NULL: costs */
 	struct match_options match;
 	const char *globs[ARMS_GLOBS];
 	int64_t experiment; /* 0: the names */

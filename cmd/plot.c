@@ -4,6 +4,7 @@
 
 #include "base/spawn.h"
 #include "cmd/arms_option.h"
+#include "cmd/plot_event.h"
 #include "report/gnuplot.h"
 
 #include <errno.h>
@@ -17,6 +18,7 @@
 extern const struct command cmd_plot;
 
 static const struct option longs[] = {
+	{ "event", required_argument, NULL, OPT_PLOT_EVENT },
 	ARMS_LONGS,
 };
 
@@ -87,8 +89,8 @@ static int draw(const struct str *script, struct str *picture, struct err *e)
 	return r;
 }
 
-static void describe(const struct gathered *g, struct html_arm *arms,
-		     struct html_report *r)
+static void describe(const struct gathered *g, const struct plot_event *of,
+		     struct html_arm *arms, struct html_report *r)
 {
 	static const double one[] = { 1 };
 
@@ -97,8 +99,8 @@ static void describe(const struct gathered *g, struct html_arm *arms,
 	*r = (struct html_report){
 		.arms = arms,
 		.n_arms = g->n_arms,
-		.workloads = g->workloads,
-		.n = g->n,
+		.workloads = of ? of->workloads : g->workloads,
+		.n = of ? of->n : g->n,
 		.exact = g->exact,
 		.margins_pct = g->margins_pct ? g->margins_pct : one,
 		.margin = g->margin,
@@ -106,17 +108,22 @@ static void describe(const struct gathered *g, struct html_arm *arms,
 	};
 }
 
-static int plot(const struct gathered *g, const char *path, const char *kind,
-		struct err *e)
+static int plot(const struct gathered *g, const struct plot_event *of, const char *path,
+		const char *kind, struct err *e)
 {
 	struct html_arm arms[GATHERED_ARMS];
 	struct str script = STR_INIT, picture = STR_INIT;
 	struct html_report r;
 	int ret;
 
-	describe(g, arms, &r);
+	describe(g, of, arms, &r);
 	ret = gnuplot_script(&r, kind, &script);
-	if (ret < 0)
+	if (ret < 0 && of)
+		err_set(e, ENODATA,
+			"there is nothing to draw: no change of '%s' can be told, `ktoll "
+			"compare` says why",
+			of->workloads[0].unit);
+	else if (ret < 0)
 		err_set(e, ENODATA, "there is nothing to draw: no numbers");
 	else
 		ret = draw(&script, &picture, e);
@@ -125,6 +132,23 @@ static int plot(const struct gathered *g, const char *path, const char *kind,
 	str_release(&script);
 	str_release(&picture);
 	return ret;
+}
+
+/* An exit status. */
+static int plot_arms(const struct arms_options *o, struct store *s,
+		     const struct gathered *g, const char *kind)
+{
+	struct plot_event of = { 0 };
+	struct err e;
+	int r = o->event ? plot_event_load(s, g, o->event, &of, &e) : 0;
+
+	if (r < 0)
+		return arms_status(r, &e);
+	r = plot(g, o->event ? &of : NULL, o->output, kind, &e);
+	if (r < 0)
+		r = complain(EXIT_CANNOT, &e);
+	plot_event_release(&of);
+	return r;
 }
 
 static int run(int argc, char **argv)
@@ -146,9 +170,7 @@ static int run(int argc, char **argv)
 	r = arms_load(&o, &s, &g, &e);
 	if (r < 0)
 		return arms_status(r, &e);
-	r = plot(&g, o.output, kind, &e);
-	if (r < 0)
-		r = complain(EXIT_CANNOT, &e);
+	r = plot_arms(&o, s, &g, kind);
 	gathered_release(&g);
 	store_close(s);
 	return r;
@@ -157,8 +179,8 @@ static int run(int argc, char **argv)
 const struct command cmd_plot = {
 	.name = "plot",
 	.does = "draw a figure as PNG, SVG or PDF (with gnuplot)",
-	.synopsis =
-		"plot [--margin PCT] [--confidence PCT] [--workloads GLOB]... [--force]\n"
-		"           [--db FILE] -o FILE.{png,svg,pdf} EXPERIMENT|ARM...",
+	.synopsis = "plot [--event EVENT] [--margin PCT] [--confidence PCT]\n"
+		    "           [--workloads GLOB]... [--force] [--db FILE]\n"
+		    "           -o FILE.{png,svg,pdf} EXPERIMENT|ARM...",
 	.run = run,
 };

@@ -17,6 +17,10 @@ _ktoll_arms() {
 		sed -n 's/^ *"arms": "\(.*\)",\{0,1\}$/\1/p' | sed 's/, /\n/g' | sort -u
 }
 
+_ktoll_events() {
+	"$1" list --events --format csv 2> /dev/null | sed -n '1d; s/^\([A-Za-z0-9-]*\),.*/\1/p'
+}
+
 _ktoll() {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
 	local ktoll=${COMP_WORDS[0]} command=${COMP_WORDS[1]}
@@ -29,6 +33,10 @@ _ktoll() {
 	case $prev in
 	--format | --statistic | --accel | --color | --fail-if | --with | --with-a | --with-b)
 		mapfile -t COMPREPLY < <(compgen -W "$(_ktoll_values "$ktoll" "$command" "$prev")" -- "$cur")
+		return
+		;;
+	-e | --event)
+		mapfile -t COMPREPLY < <(compgen -W "$(_ktoll_events "$ktoll")" -- "$cur")
 		return
 		;;
 	--input)

@@ -21,6 +21,10 @@ function __ktoll_inputs
     ktoll import -h 2>/dev/null | string replace -rf '^  ([a-z-]+)  .*' '$1'
 end
 
+function __ktoll_events
+    ktoll list --events --format csv 2>/dev/null | string replace -rf '^([A-Za-z0-9-]+),.*' '$1' | string match -v event
+end
+
 function __ktoll_arms
     ktoll log --format json 2>/dev/null | string replace -rf '^ *"arms": "(.*)",?$' '$1' | string split ', ' | sort -u
 end
@@ -46,5 +50,6 @@ complete -c ktoll -n __ktoll_first -f -a '(__ktoll_commands)'
 complete -c ktoll -n '__ktoll_command help' -f -a '(__ktoll_commands)'
 complete -c ktoll -n __ktoll_option -f -a '(__ktoll_options)'
 complete -c ktoll -n '__ktoll_after --format --statistic --accel --color --fail-if --with --with-a --with-b' -f -a '(__ktoll_values)'
+complete -c ktoll -n '__ktoll_after -e --event' -f -a '(__ktoll_events)'
 complete -c ktoll -n '__ktoll_after --input' -f -a '(__ktoll_inputs)'
 complete -c ktoll -n '__ktoll_command compare report plot check' -a '(__ktoll_arms)'

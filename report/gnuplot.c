@@ -67,6 +67,28 @@ static void title(const struct html_report *r, struct str *out)
 	str_release(&text);
 }
 
+/*
+ * The axis: what the values are ("ns per op", "page-faults per fault", without what
+ * differs between the workloads; what other tools say need not have a unit), and @of
+ * them.
+ */
+static void axis(const struct html_report *r, const char *of, struct str *out)
+{
+	const char *one = r->workloads[0].unit, *per = r->workloads[0].per;
+	struct str text = STR_INIT;
+
+	for (size_t i = 1; i < r->n; i++) {
+		one = strcmp(one, r->workloads[i].unit) ? "" : one;
+		per = strcmp(per, r->workloads[i].per) ? "" : per;
+	}
+	str_addf(&text, "%s%s%s%s%s", one, *one && *per ? " per " : "", *one ? per : "",
+		 *one && *of ? ": " : "", of);
+	str_add(out, "set xlabel ");
+	label(out, str_get(&text), 120);
+	str_addc(out, '\n');
+	str_release(&text);
+}
+
 /* ---- all workloads ---- */
 
 static size_t change_rows(const struct html_report *r, struct str *data)
@@ -97,15 +119,18 @@ static size_t change_rows(const struct html_report *r, struct str *data)
 	return n;
 }
 
-static size_t value_rows(const struct html_report *r, struct str *data)
+/* Counts may be 0; then *@ret_log is false. */
+static size_t value_rows(const struct html_report *r, struct str *data, bool *ret_log)
 {
 	size_t n = 0;
 
+	*ret_log = true;
 	for (size_t i = 0; i < r->n; i++) {
 		const struct html_cell *c = &r->workloads[i].cells[0];
 
-		if (!(c->value > 0))
+		if (!isfinite(c->value))
 			continue;
+		*ret_log &= c->value > 0 && !(c->lo <= 0);
 		label(data, r->workloads[i].label, 70);
 		str_addf(data, " %zu %.9g %.9g %.9g u\n", n++, c->value,
 			 isfinite(c->lo) ? c->lo : c->value,
@@ -114,12 +139,23 @@ static size_t value_rows(const struct html_report *r, struct str *data)
 	return n;
 }
 
+static void change_label(const struct html_report *r, struct str *out)
+{
+	struct str text = STR_INIT;
+
+	str_addf(&text, "%% change, %g%% interval, margin %g%%", r->confidence_pct,
+		 r->margins_pct[r->margin]);
+	axis(r, str_get(&text), out);
+	str_release(&text);
+}
+
 static int overview(const struct html_report *r, const char *name, struct str *out)
 {
 	const bool changes = r->n_arms > 1;
 	const double m = r->margins_pct[r->margin];
 	struct str data = STR_INIT;
-	const size_t n = changes ? change_rows(r, &data) : value_rows(r, &data);
+	bool log = false;
+	const size_t n = changes ? change_rows(r, &data) : value_rows(r, &data, &log);
 
 	if (!n) {
 		str_release(&data);
@@ -131,15 +167,15 @@ static int overview(const struct html_report *r, const char *name, struct str *o
 	str_release(&data);
 	str_addf(out, "set yrange [%zu.5:-0.5]\nset bars 0.4\n", n - 1);
 	if (!changes) {
-		str_addf(out,
-			 "set logscale x\nset xlabel '%s'\nplot $d using "
-			 "3:2:4:5:ytic(1) with xerrorbars lt 1 ps 0.6 notitle\n",
-			 r->exact ? "instructions" : "ns");
+		str_add(out, log ? "set logscale x\n" : "");
+		axis(r, "", out);
+		str_add(out, "plot $d using 3:2:4:5:ytic(1) with xerrorbars lt 1 ps 0.6 "
+			     "notitle\n");
 		return 0;
 	}
+	change_label(r, out);
 	str_addf(
 		out,
-		"set xlabel '%% change, %g%% interval, margin %g%%'\n"
 		"set object 1 rectangle from %g, graph 0 to %g, graph 1 fillcolor rgb "
 		"'#e3e8ef' fillstyle solid noborder behind\n"
 		"set arrow 1 from 0, graph 0 to 0, graph 1 nohead lc rgb '#888888' dt 2\n"
@@ -153,7 +189,7 @@ static int overview(const struct html_report *r, const char *name, struct str *o
 		"'#444444' pt 9 ps 0.7 title 'same', "
 		"$d using (strcol(6) eq 'u' ? $3 : NaN):2:4:5 with xerrorbars lc rgb "
 		"'#888888' pt 4 ps 0.7 title 'unknown'\n",
-		r->confidence_pct, m, -m, m);
+		-m, m);
 	return 0;
 }
 
@@ -218,11 +254,11 @@ static int one(const struct html_report *r, const struct html_workload *w,
 	points(r, w, out);
 	str_addf(out, "set multiplot layout %d,1\nset title ", grid ? 2 : 1);
 	label(out, w->label, 80);
-	str_addf(
-		out,
-		"\nset xlabel '%s'\nset yrange [%zu.6:-0.5]\nunset ytics\nset key outside "
-		"right\nplot ",
-		r->exact ? "instructions" : "value of each process", r->n_arms - 1);
+	str_addc(out, '\n');
+	axis(r, "value of each process", out);
+	str_addf(out,
+		 "set yrange [%zu.6:-0.5]\nunset ytics\nset key outside right\nplot ",
+		 r->n_arms - 1);
 	series(r, w, 'p', "using 1:2 with points", out);
 	str_add(out, ", ");
 	series(r, w, 'i', "using 1:2:3:4 with xerrorbars", out);

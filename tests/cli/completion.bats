@@ -83,6 +83,14 @@ shells() {
 	[ ! -e "$KTOLL_DB" ]
 }
 
+@test "events are completed where they are taken" {
+	for shell in $(shells); do
+		[ "$(in_$shell run -e page-f)" = page-faults ]
+		[ "$(in_$shell plot --event cpu-mi)" = cpu-migrations ]
+	done
+	[ ! -e "$KTOLL_DB" ]
+}
+
 @test "arms are completed where they are taken" {
 	"$ktoll" run --as one-arm --processes 2 -q control.empty > "$dir/out"
 	for shell in $(shells); do

@@ -110,3 +110,49 @@ count() {
 	awk -v n="$(count "$dir/j" fault.anon-write 'page-faults, all CPUs')" 'BEGIN { exit !(n >= 1) }'
 	[ "$(count "$dir/j" fault.anon-write page-faults)" = "" ]
 }
+
+@test "plot --event draws what was counted, with its unit" {
+	command -v gnuplot > /dev/null || skip "gnuplot is not installed"
+	for arm in before after; do
+		run_counted -e page-faults,task-clock --as $arm syscall.null fault.anon-write > "$dir/o"
+	done
+	cd "$dir"
+	# draw TEXT ARGUMENT...: the figure says it
+	draw() {
+		local text=$1
+		shift
+		"$ktoll" plot --db k.db -o p.svg "$@"
+		grep -qF -- "$text" p.svg
+	}
+	draw 'page-faults per fault: value of each process' --event page-faults --workloads fault.anon-write before after
+	draw 'task-clock, ns: % change, 95% interval, margin 2%' --margin 2 --event task-clock before after
+	draw 'page-faults' --event page-faults before
+	draw 'task-clock, ns per op: value of each process' --event task-clock --workloads syscall.null 2
+	draw 'ns per op: value of each process' --workloads syscall.null before
+	# none in one workload, 1 a fault in the other
+	draw 'page-faults: % change' --event page-faults before after
+}
+
+@test "plot --event of what was not counted is one line that says what was" {
+	run_counted -e page-faults,task-clock --as before control.empty > "$dir/o"
+	run_counted --as bare control.empty > "$dir/o"
+	refused() {
+		run "$ktoll" plot --db "$dir/k.db" -o "$dir/p.svg" "${@:2}"
+		[ "$status" -eq 2 ]
+		[ "$output" = "ktoll: $1" ]
+		[ ! -e "$dir/p.svg" ]
+	}
+	refused "event 'cycles' was not counted (expected one of 'page-faults', 'task-clock')" --event cycles before
+	refused "event 'page-faults' was not counted (expected arms that were measured with -e)" --event page-faults bare
+	refused "event 'page-faults' was not counted in bare (expected arms that were all measured with -e page-faults)" \
+		--event page-faults before bare
+}
+
+@test "plot --event of what could not be counted says why" {
+	[ ! -e /sys/bus/event_source/devices/cpu ] || skip "this machine has a PMU"
+	run_counted -e page-faults,cycles --as before control.empty > "$dir/o"
+	run "$ktoll" plot --db "$dir/k.db" -o "$dir/p.svg" --event cycles before
+	[ "$status" -eq 2 ]
+	[ "${#lines[@]}" -eq 1 ]
+	[[ $output == "ktoll: event 'cycles' was not counted: "*PMU*"(expected one of 'page-faults')" ]]
+}

@@ -41,8 +41,8 @@ needs_kernel() {
 
 @test "the examples run" {
 	# what they speak of: arms, and files of another tool
-	"$ktoll" run --processes 8 --as before -q syscall.null syscall.getpid control.spin > "$dir/out"
-	"$ktoll" run --processes 8 --as after -q syscall.null syscall.getpid control.spin > "$dir/out"
+	"$ktoll" run --processes 8 --as before -q -e task-clock syscall.null syscall.getpid control.spin > "$dir/out"
+	"$ktoll" run --processes 8 --as after -q -e task-clock syscall.null syscall.getpid control.spin > "$dir/out"
 	printf '%s\n' 2.68 2.69 2.68 2.69 2.70 2.69 2.68 2.69 > "$dir/old.txt"
 	printf '%s\n' 2.61 2.62 2.60 2.61 2.62 2.61 2.60 2.62 > "$dir/new.txt"
 	mkdir "$dir/bin"
