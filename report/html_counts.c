@@ -22,6 +22,15 @@ static void value_cell(const char *text, struct str *out)
 	str_addf(out, "<td class=\"n\">%s</td>", text);
 }
 
+/* A part of the page that the filter hides with its workload. */
+static void of_workload(const struct html_report *r, const char *element, size_t workload,
+			struct str *out)
+{
+	str_addf(out, "<%s data-w=\"", element);
+	escape_html(out, r->workloads[workload].label, ESCAPE_NAME);
+	str_add(out, "\">");
+}
+
 /* ---- one arm ---- */
 
 static const char *only_text(const struct run_count *c, double v, char buf[NUMBER_MAX])
@@ -208,7 +217,7 @@ static void caption(const struct html_report *r, struct str *out)
 static void remark(const struct html_report *r, const struct html_count *c, size_t k,
 		   const char *text, struct str *out)
 {
-	str_add(out, "<li>");
+	of_workload(r, "li", c->workload, out);
 	escape_html(out, r->workloads[c->workload].label, ESCAPE_NAME);
 	str_addc(out, ' ');
 	escape_html(out, c->event, ESCAPE_NAME);
@@ -263,9 +272,16 @@ void html_counts(const struct html_report *r, struct str *out)
 		     "<div class=\"sc\"><table>");
 	caption(r, out);
 	head(r, out);
-	str_add(out, "<tbody>\n");
-	for (size_t i = 0; i < r->n_counts; i++)
+	for (size_t i = 0; i < r->n_counts; i++) {
+		const size_t workload = r->counts[i].workload;
+
+		if (!i || r->counts[i - 1].workload != workload) {
+			str_add(out, i ? "</tbody>" : "");
+			of_workload(r, "tbody", workload, out);
+			str_addc(out, '\n');
+		}
 		lines(r, i, out);
+	}
 	str_add(out, "</tbody></table></div>\n");
 	all_remarks(r, out);
 	str_add(out, "</section>\n");

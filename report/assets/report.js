@@ -7,6 +7,7 @@
 	document.documentElement.classList.add("js");
 	var body = table.tBodies[0], rows = Array.from(body.rows);
 	var filter = document.getElementById("filter");
+	var counted = document.getElementById("counted");
 	var slider = document.getElementById("slider");
 	var boxes = Array.from(document.querySelectorAll("input[name=v]"));
 	var words = { s: "\u25b2 slower", f: "\u25bc faster", e: "= same", u: "? unknown" };
@@ -41,6 +42,14 @@
 			s.hidden = t.indexOf(text) < 0 || (v.length > 0 &&
 				   !v.some(function (l) { return wanted.indexOf(l) >= 0; }));
 		});
+		if (counted) {
+			var some = false;
+			counted.querySelectorAll("[data-w]").forEach(function (e) {
+				e.hidden = e.getAttribute("data-w").toLowerCase().indexOf(text) < 0;
+				some = some || !e.hidden;
+			});
+			counted.hidden = !some;
+		}
 		document.querySelectorAll(".ct").forEach(function (c) {
 			c.firstChild.textContent = n[c.getAttribute("data-l")];
 		});

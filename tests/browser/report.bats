@@ -114,7 +114,7 @@ counted() {
 @test "what was counted is a table of its own, which the slider leaves alone" {
 	counted
 	[ "$(drive 'var t = document.querySelector("#counted table");
-		say(t.tBodies[0].rows.length);
+		say(t.querySelectorAll("tbody tr").length);
 		say(t.querySelectorAll("th[scope=rowgroup]").length);
 		say(t.caption.textContent.indexOf("±1\u00a0%") > 0);
 		var row = t.tBodies[0].rows[1];
@@ -125,6 +125,20 @@ counted() {
 		say(t.parentNode.scrollWidth <= t.parentNode.clientWidth);
 		say(rows().length);')" = \
 		'6|2|true|page-faults fault 1.000 1.000 +0.00 % every time = same 5|true|true|2' ]
+}
+
+@test "the name filters what was counted, and its remarks, as it does the times" {
+	counted
+	[ "$(drive 'function seen(q) { return Array.from(document.querySelectorAll("#counted " + q)).filter(function (e) {
+			return e.getClientRects().length > 0; }); }
+		function shown() { return names() + " " + seen("tbody th[scope=rowgroup]").map(function (e) { return e.textContent; }).join(",") +
+			" " + seen("tbody tr").length; }
+		function strange() { return seen("li").filter(function (e) { return e.textContent.indexOf("fault.anon-write") < 0; }).length; }
+		say(shown()); say(seen("li").length > 0);
+		set("filter", "ANON"); say(shown()); say(strange());
+		set("filter", "nothing"); say(shown()); say(seen("h2").length);
+		set("filter", ""); say(shown());')" = \
+		'fault.anon-write,syscall.null fault.anon-write,syscall.null 6|true|fault.anon-write fault.anon-write 3|0|  0|0|fault.anon-write,syscall.null fault.anon-write,syscall.null 6' ]
 }
 
 @test "nothing is wider than a phone, a tablet or a desktop" {
