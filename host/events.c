@@ -175,14 +175,28 @@ static int check_modifiers(struct parser *p, const struct event *v)
 
 	if (!v->exclude)
 		return 0;
+	if (v->exclude == (EVENT_NOT_USER | EVENT_NOT_KERNEL | EVENT_NOT_HV)) {
+		err_set(p->e, EINVAL, "'%s' would always be 0", v->name);
+		err_expect(p->e, "one of u, k and h, of which nothing is left");
+		return -EINVAL;
+	}
 	switch (event_heeds(v)) {
 	case EVENT_IS_CLOCK: what = "would be all the time"; break;
 	case EVENT_IS_TRACEPOINT: what = "would be 0, or all there are"; break;
 	case EVENT_IN_KERNEL:
-		if (!(v->exclude & EVENT_NOT_KERNEL))
+		if (v->exclude & EVENT_NOT_KERNEL) {
+			what = "would always be 0";
+			expected = "no :u, it happens in the kernel";
+			break;
+		}
+		/* fall through */
+	case EVENT_IS_SOFTWARE:
+		if (v->exclude & EVENT_NOT_HV)
 			return 0;
-		what = "would always be 0";
-		expected = "no :u, it happens in the kernel";
+		what = v->exclude == (EVENT_NOT_USER | EVENT_NOT_KERNEL)
+			       ? "would always be 0"
+			       : "would be the same without h";
+		expected = "u, k or both: no software event knows of a hypervisor";
 		break;
 	default: return 0;
 	}

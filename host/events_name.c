@@ -52,6 +52,23 @@ static int software(const char *name, struct event *v, struct err *e)
 	return -ENOENT;
 }
 
+/*
+ * Whether ":mg" or ":mh" is in it, guests or the host alone, which no plan can say; or
+ * ":H", which is perf's word for the latter, and to libpfm4 the hypervisor.
+ */
+static bool asks_for_guests(const char *name)
+{
+	while ((name = strchr(name, ':'))) {
+		const size_t len = strcspn(++name, ":=");
+
+		if ((len == 2 &&
+		     (!strncasecmp(name, "mg", 2) || !strncasecmp(name, "mh", 2))) ||
+		    (len == 1 && *name == 'H'))
+			return true;
+	}
+	return false;
+}
+
 /* Returns 0 or a PFM_ERR_.... */
 static int pfm(const char *name, struct event *v, bool *ret_generic)
 {
@@ -65,8 +82,8 @@ static int pfm(const char *name, struct event *v, bool *ret_generic)
 					      PFM_OS_PERF_EVENT, &arg);
 	if (r != PFM_SUCCESS)
 		return r;
-	if (attr.exclude_host)
-		return PFM_ERR_ATTR; /* :mg=1, guests alone; the probe cannot be told */
+	if (asks_for_guests(name))
+		return PFM_ERR_ATTR;
 	v->type = attr.type;
 	v->config = attr.config;
 	v->config1 = attr.config1;
@@ -153,7 +170,8 @@ static int unknown(const char *name, int error, int root_fd, struct err *e)
 	bool generic;
 
 	snprintf(base, sizeof(base), "%.*s", colon ? (int)(colon - name) : 0, name);
-	if (colon && colon[1] && !pfm(base, &ignored, &generic)) {
+	if (colon && colon[1] &&
+	    (!pfm(base, &ignored, &generic) || !software(base, &ignored, NULL))) {
 		err_set(e, EINVAL, "event '%s' has no modifier or unit mask '%s'", base,
 			colon + 1);
 		err_expect(e, "u, k, h or several of them");
@@ -183,7 +201,7 @@ enum event_heeds event_heeds(const struct event *event)
 	case PERF_COUNT_SW_CONTEXT_SWITCHES:
 	case PERF_COUNT_SW_CPU_MIGRATIONS:
 	case PERF_COUNT_SW_CGROUP_SWITCHES: return EVENT_IN_KERNEL;
-	default: return EVENT_HEEDS;
+	default: return EVENT_IS_SOFTWARE;
 	}
 }
 

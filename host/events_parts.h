@@ -23,10 +23,17 @@ bool event_is_generic(const char *name, struct event *ret_event);
 const char *event_more_software(size_t i);
 
 /*
- * Whether the kernel heeds what is excluded from it. Not of clocks and tracepoints; and
- * switches and migrations happen in the kernel alone, so that without it they are 0.
+ * Whether the kernel heeds what is excluded from it. Not of clocks and tracepoints; of
+ * software events user space and the kernel, but not the hypervisor, which none knows of;
+ * and switches and migrations happen in the kernel alone, so that without it they are 0.
  */
-enum event_heeds { EVENT_HEEDS, EVENT_IS_CLOCK, EVENT_IS_TRACEPOINT, EVENT_IN_KERNEL };
+enum event_heeds {
+	EVENT_HEEDS,
+	EVENT_IS_CLOCK,
+	EVENT_IS_TRACEPOINT,
+	EVENT_IN_KERNEL,
+	EVENT_IS_SOFTWARE,
+};
 enum event_heeds event_heeds(const struct event *event);
 
 #endif

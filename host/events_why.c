@@ -71,7 +71,9 @@ static void by_level(struct why *w)
 		 want);
 	if (w->everywhere)
 		str_add(&w->text, ", or leave out -a");
-	else if (want == 1 && w->paranoid == 2 && event_heeds(w->v) == EVENT_HEEDS)
+	else if (want == 1 && w->paranoid == 2 &&
+		 (event_heeds(w->v) == EVENT_HEEDS ||
+		  event_heeds(w->v) == EVENT_IS_SOFTWARE))
 		str_add(&w->text, ", or count user space alone (:u)");
 }
 

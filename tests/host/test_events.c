@@ -304,6 +304,64 @@ static void what_happens_in_the_kernel_alone_has_no_user_count(void **state)
 	is("cs:uk", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES, NOT(HV));
 }
 
+static void no_software_event_knows_a_hypervisor(void **state)
+{
+	static const char *const heed[] = { "page-faults",      "faults",
+					    "minor-faults",     "major-faults",
+					    "alignment-faults", "emulation-faults" };
+	static const char *const in_kernel[] = { "cs", "migrations", "cgroup-switches" };
+	char name[64], what[128];
+
+	for (size_t i = 0; i < sizeof(heed) / sizeof(heed[0]); i++) {
+		snprintf(name, sizeof(name), "%s:h", heed[i]);
+		snprintf(what, sizeof(what), "'%s' would always be 0", name);
+		bad(name, what, "u, k or both: no software event knows of a hypervisor");
+		snprintf(name, sizeof(name), "%s:uh", heed[i]);
+		snprintf(what, sizeof(what), "'%s' would be the same without h", name);
+		bad(name, what, "u, k or both: no software event knows of a hypervisor");
+	}
+	for (size_t i = 0; i < sizeof(in_kernel) / sizeof(in_kernel[0]); i++) {
+		snprintf(name, sizeof(name), "%s:h", in_kernel[i]);
+		snprintf(what, sizeof(what), "'%s' would always be 0", name);
+		bad(name, what, "no :u, it happens in the kernel");
+	}
+	bad("cs:kh", "'cs:kh' would be the same without h",
+	    "u, k or both: no software event knows of a hypervisor");
+	bad("{cycles,faults}:kh", "'faults:kh' would be the same without h",
+	    "u, k or both: no software event knows of a hypervisor");
+	is("faults:uk", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS, NOT(HV));
+	is("faults:u=1", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS,
+	   NOT(KERNEL) | NOT(HV));
+}
+
+static void modifiers_of_sampling_and_of_guests_are_refused(void **state)
+{
+	static const char *const names[] = { "page-faults", "cs", "task-clock",
+					     "alignment-faults", "cycles" };
+	static const char *const modifiers[] = { "p",         "ppp",  "P",  "G",    "H",
+						 "I",         "D",    "S",  "W",    "e",
+						 "b",         "mg=1", "mg", "mh=1", "mh",
+						 "precise=1", "uG",   "kp" };
+	char name[64], what[128];
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		for (size_t k = 0; k < sizeof(modifiers) / sizeof(modifiers[0]); k++) {
+			snprintf(name, sizeof(name), "%s:%s", names[i], modifiers[k]);
+			snprintf(what, sizeof(what),
+				 "event '%s' has no modifier or unit mask '%s'", names[i],
+				 modifiers[k]);
+			bad(name, what, "u, k, h or several of them");
+		}
+}
+
+static void what_is_excluded_everywhere_counts_nothing(void **state)
+{
+	bad("cycles:u=0", "'cycles:u=0' would always be 0",
+	    "one of u, k and h, of which nothing is left");
+	bad("faults:k=0:u=0", "'faults:k=0:u=0' would always be 0",
+	    "one of u, k and h, of which nothing is left");
+}
+
 static void an_event_is_asked_for_once(void **state)
 {
 	struct events ev = good(plain.fd, "cs,cs:k");
@@ -435,6 +493,9 @@ int main(void)
 		cmocka_unit_test(what_never_counts_is_refused),
 		cmocka_unit_test(what_heeds_no_modifier_takes_none),
 		cmocka_unit_test(what_happens_in_the_kernel_alone_has_no_user_count),
+		cmocka_unit_test(no_software_event_knows_a_hypervisor),
+		cmocka_unit_test(modifiers_of_sampling_and_of_guests_are_refused),
+		cmocka_unit_test(what_is_excluded_everywhere_counts_nothing),
 		cmocka_unit_test(an_event_is_asked_for_once),
 		cmocka_unit_test(there_are_at_most_32),
 		cmocka_unit_test(tracepoints_are_looked_up_in_tracefs),
