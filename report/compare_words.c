@@ -37,7 +37,9 @@ static const struct {
 	  "smaller than this machine's drift between sessions" },
 	{ COMPARE_NOTE_ONE_BOOT, "one boot a side: how boots differ is not known" },
 	{ COMPARE_NOTE_CONSTANT_ARM, "one side does not vary" },
-	{ COMPARE_NOTE_COARSE, "the values are coarser than the margin" },
+	{ COMPARE_NOTE_COARSE,
+	  "its values are rounded too coarsely to establish sameness" },
+	{ COMPARE_NOTE_UNEQUAL, "one side scatters more: the interval allows for it" },
 	{ COMPARE_NOTE_ADJUSTED, "not significant among so many comparisons" },
 	{ COMPARE_NOTE_SAME_BUT_DIFFERS, "there is a difference, below the margin" },
 };

@@ -103,6 +103,12 @@ static void round_advice(struct comparison *c)
 	c->advice.more = (double)at > c->advice_n ? at - (size_t)c->advice_n : 0;
 }
 
+/* What is left of the margin for sameness, when rounding alone can hide a step. */
+static double margin_left(const struct comparison *c)
+{
+	return fmax(0, c->margin_log - c->step_log * (1 + 1e-9));
+}
+
 void compare_decide(struct comparison *c, bool may_same, bool may_differ)
 {
 	const struct interval unbounded = interval_none();
@@ -111,24 +117,27 @@ void compare_decide(struct comparison *c, bool may_same, bool may_differ)
 	enum verdict apart = verdict_of(diff, same, c->margin_log, c->direction), v;
 	bool hopeless = c->notes & COMPARE_NOTE_ONE_BOOT;
 
-	c->notes &=
-		~(unsigned int)(COMPARE_NOTE_BELOW_DRIFT | COMPARE_NOTE_SAME_BUT_DIFFERS);
-	v = verdict_of(widened(diff, c->drift_log), widened(same, c->drift_log),
-		       c->margin_log, c->direction);
+	c->notes &= ~(unsigned int)(COMPARE_NOTE_BELOW_DRIFT | COMPARE_NOTE_COARSE |
+				    COMPARE_NOTE_SAME_BUT_DIFFERS);
+	diff = widened(diff, c->drift_log);
+	same = widened(same, c->drift_log);
+	v = verdict_of(diff, same, c->margin_log, c->direction);
 	if (v == VERDICT_UNKNOWN && apart != VERDICT_UNKNOWN) {
 		c->notes |= COMPARE_NOTE_BELOW_DRIFT;
 		hopeless = true;
 	}
-	if (v == VERDICT_SAME && (c->notes & COMPARE_NOTE_COARSE)) {
-		v = VERDICT_UNKNOWN;
-		hopeless = true;
-	} else if (v == VERDICT_SAME && !interval_contains(c->diff_log, 0)) {
-		c->notes |= COMPARE_NOTE_SAME_BUT_DIFFERS;
+	if (v == VERDICT_SAME) {
+		v = verdict_of(diff, same, margin_left(c), c->direction);
+		if (v != VERDICT_SAME)
+			c->notes |= COMPARE_NOTE_COARSE;
+		else if (!interval_contains(c->diff_log, 0))
+			c->notes |= COMPARE_NOTE_SAME_BUT_DIFFERS;
+		hopeless |= v == VERDICT_UNKNOWN && !(margin_left(c) > 0);
 	}
 	c->verdict = hopeless ? VERDICT_UNKNOWN : v;
 	c->advice = verdict_advice(c->advice_n, c->estimate_log,
 				   scaled(c->diff_log, c->estimate_log, c->advice_shrink),
-				   c->margin_log, c->advice_cap);
+				   margin_left(c), c->advice_cap);
 	if (c->verdict != VERDICT_UNKNOWN || hopeless) {
 		c->advice.more = 0;
 		c->advice.beyond = hopeless;

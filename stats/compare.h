@@ -92,10 +92,11 @@ enum compare_note {
 	COMPARE_NOTE_ONE_BOOT = 1 << 8,     /* unknown because of one boot a side */
 	COMPARE_NOTE_CONSTANT_ARM = 1 << 9, /* one side does not vary */
 	COMPARE_NOTE_COARSE =
-		1 << 10, /* not same: the values' resolution exceeds the margin */
+		1 << 10, /* not same: rounding can hide as much as the margin leaves */
 	COMPARE_NOTE_ADJUSTED = 1 << 11, /* the verdict did not survive the family */
 	COMPARE_NOTE_SAME_BUT_DIFFERS =
-		1 << 12 /* same, and a difference inside the margin */
+		1 << 12,               /* same, and a difference inside the margin */
+	COMPARE_NOTE_UNEQUAL = 1 << 13 /* sides unequally spread: a wider interval */
 };
 
 struct comparison {
@@ -129,6 +130,7 @@ struct comparison {
 	struct sessions sessions;  /* n = 0 when not asked for or not possible */
 
 	/* What family_adjust() needs to decide again. */
+	double step_log; /* values that are tied come in steps of this; else 0 */
 	double margin_log, drift_log, alpha, advice_n, advice_cap, advice_shrink;
 	enum direction direction;
 	struct looks_plan plan; /* looks = 0: none */

@@ -59,10 +59,12 @@ int compare_sorted(struct comparison *c, const struct compare_sides *s,
 		   const struct compare_params *p);
 
 /*
- * Are the values so coarse that equal ones prove nothing: is the smallest step between
- * two different ones larger than the margin? "10 10 11 10" says nothing about 1 %.
+ * The step that values come in, in logarithms: the smallest distance between two
+ * different ones where some are equal, so that they are rounded; else 0. Two rounded
+ * sides may differ by a step more than they seem to: "10 10 11 10" says nothing about 1
+ * %.
  */
-bool compare_coarse(const struct compare_sides *s, double margin_log);
+double compare_step(const struct compare_sides *s);
 
 /* A t test as a view; @t has a spread. */
 struct ttest;

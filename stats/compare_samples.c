@@ -2,8 +2,11 @@
 /* See compare.h. Two samples of units that were measured apart. */
 #include "stats/compare.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
+
+#include <gsl/gsl_cdf.h>
 
 #include "stats/compare_core.h"
 #include "stats/mannwhitney.h"
@@ -11,18 +14,57 @@
 #include "stats/sample.h"
 #include "stats/ttest.h"
 
+/* Critical values so much larger than those of equal spreads are worth a remark. */
+#define UNEQUAL_REMARK 1.25
+
+/* By ranks, where the sides may be spread unequally: at stricter levels. */
+struct strict {
+	double diff, same; /* of the intervals */
+	double factor_diff,
+		factor_same; /* of their critical values; 1: nothing to mend */
+};
+
+static double stricter(double alpha, double factor)
+{
+	return factor > 1 ? 2 * gsl_cdf_ugaussian_Q(factor *
+						    gsl_cdf_ugaussian_Qinv(alpha / 2))
+			  : alpha;
+}
+
+/* The same as a p that is held against the level asked for; one- or two-sided. */
+static double p_for(double p, double factor, double sides)
+{
+	if (!(factor > 1) || !(p > 0 && p < sides / 2))
+		return p;
+	return sides * gsl_cdf_ugaussian_Q(gsl_cdf_ugaussian_Qinv(p / sides) / factor);
+}
+
+static struct strict strict_levels(const struct compare_sides *s,
+				   const struct compare_params *p)
+{
+	double diff = compare_alpha_diff(p), same = compare_alpha_same(p);
+	struct strict l = {
+		.factor_diff = mannwhitney_unequal(s->a, s->na, s->b, s->nb, diff),
+		.factor_same = mannwhitney_unequal(s->a, s->na, s->b, s->nb, same),
+	};
+
+	/* A level of 0 in a double is one that no ranks reach. */
+	l.diff = fmax(stricter(diff, l.factor_diff), DBL_MIN);
+	l.same = fmax(stricter(same, l.factor_same), DBL_MIN);
+	return l;
+}
+
 static int by_ranks(const struct compare_sides *s, const struct compare_params *p,
-		    double margin_log, struct compare_view *ret_view)
+		    double margin_log, struct compare_view *ret_view, bool *ret_unequal)
 {
 	struct compare_view v = { .method = COMPARE_BY_MANN_WHITNEY, .shrink = 1 };
+	struct strict level = strict_levels(s, p);
 	struct rankinterval diff, same;
 	struct ranktest zero, above, below;
-	int e = mannwhitney_interval(s->a, s->na, s->b, s->nb, compare_alpha_diff(p),
-				     &diff);
+	int e = mannwhitney_interval(s->a, s->na, s->b, s->nb, level.diff, &diff);
 
 	if (!e)
-		e = mannwhitney_interval(s->a, s->na, s->b, s->nb, compare_alpha_same(p),
-					 &same);
+		e = mannwhitney_interval(s->a, s->na, s->b, s->nb, level.same, &same);
 	if (!e)
 		e = mannwhitney_test(s->a, s->na, s->b, s->nb, 0, &zero);
 	if (!e)
@@ -35,39 +77,41 @@ static int by_ranks(const struct compare_sides *s, const struct compare_params *
 	v.diff = diff.ci;
 	v.same = same.ci;
 	v.reached = diff.reached && same.reached;
-	v.p_diff = zero.p_two;
-	v.p_eq = fmax(above.p_greater, below.p_less);
+	v.p_diff = p_for(zero.p_two, level.factor_diff, 2);
+	v.p_eq = p_for(fmax(above.p_greater, below.p_less), level.factor_same, 1);
+	*ret_unequal = level.factor_diff > UNEQUAL_REMARK;
 	*ret_view = v;
 	return 0;
 }
 
+/* Ranks, or t where they cannot reach the level; with three on a side the wider. */
 static int analyse(struct comparison *c, const struct compare_sides *s,
 		   const struct compare_params *p)
 {
-	struct compare_view view;
+	const bool three =
+		s->na < COMPARE_SIDE_FOR_RANKS || s->nb < COMPARE_SIDE_FOR_RANKS;
+	struct compare_view ranks, by_t;
 	struct ttest t;
-	int e;
+	bool unequal;
+	int e = by_ranks(s, p, c->margin_log, &ranks, &unequal);
 
-	if (s->na >= COMPARE_SIDE_FOR_RANKS && s->nb >= COMPARE_SIDE_FOR_RANKS) {
-		e = by_ranks(s, p, c->margin_log, &view);
-		if (e)
-			return e;
-		if (view.reached) {
-			compare_conclude(c, p, &view);
-			return 0;
-		}
-	}
-	c->notes |= COMPARE_NOTE_FEW;
-	e = ttest_welch(s->a, s->na, s->b, s->nb, compare_alpha_diff(p), &t);
+	if (!e)
+		e = ttest_welch(s->a, s->na, s->b, s->nb, compare_alpha_diff(p), &t);
 	if (e)
 		return e;
-	if (!(t.se > 0)) {
-		c->status = COMPARE_ZERO_VARIANCE;
+	by_t = compare_view_t(&t, COMPARE_BY_WELCH, compare_alpha_diff(p),
+			      compare_alpha_same(p), c->margin_log);
+	if (ranks.reached &&
+	    (!three || ranks.diff.hi - ranks.diff.lo > by_t.diff.hi - by_t.diff.lo)) {
+		c->notes |= unequal ? COMPARE_NOTE_UNEQUAL : 0;
+		compare_conclude(c, p, &ranks);
 		return 0;
 	}
-	view = compare_view_t(&t, COMPARE_BY_WELCH, compare_alpha_diff(p),
-			      compare_alpha_same(p), c->margin_log);
-	compare_conclude(c, p, &view);
+	c->notes |= COMPARE_NOTE_FEW;
+	if (!(t.se > 0))
+		c->status = COMPARE_ZERO_VARIANCE;
+	else
+		compare_conclude(c, p, &by_t);
 	return 0;
 }
 
@@ -89,29 +133,27 @@ static bool next_value(const struct compare_sides *s, size_t *i, size_t *j,
 	return true;
 }
 
-bool compare_coarse(const struct compare_sides *s, double margin_log)
+double compare_step(const struct compare_sides *s)
 {
-	double enough = margin_log * (1 + 1e-9), before, value;
+	double before, value, step = INFINITY;
 	size_t i = 0, j = 0;
-	bool steps = false;
+	bool ties = false;
 
 	if (!next_value(s, &i, &j, &before))
-		return false;
+		return 0;
 	for (; next_value(s, &i, &j, &value); before = value) {
 		if (compare_constant(before, value))
-			continue;
-		steps = true;
-		if (value - before <= enough)
-			return false;
+			ties = true;
+		else
+			step = fmin(step, value - before);
 	}
-	return steps;
+	return ties && isfinite(step) ? step : 0;
 }
 
 int compare_sorted(struct comparison *c, const struct compare_sides *s,
 		   const struct compare_params *p)
 {
 	size_t fewer = s->na < s->nb ? s->na : s->nb;
-	int e;
 
 	if (s->na && s->nb)
 		c->p_smallest = mannwhitney_smallest_p(s->na, s->nb);
@@ -130,12 +172,8 @@ int compare_sorted(struct comparison *c, const struct compare_sides *s,
 	}
 	if (constant(s->a, s->na) || constant(s->b, s->nb))
 		c->notes |= COMPARE_NOTE_CONSTANT_ARM;
-	e = analyse(c, s, p);
-	if (!e && c->verdict == VERDICT_SAME && compare_coarse(s, c->margin_log)) {
-		c->notes |= COMPARE_NOTE_COARSE;
-		compare_decide(c, true, true);
-	}
-	return e;
+	c->step_log = compare_step(s);
+	return analyse(c, s, p);
 }
 
 int compare_samples(const double *a, size_t na, const double *b, size_t nb,

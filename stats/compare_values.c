@@ -50,8 +50,8 @@ static void look_at_values(struct comparison *c, double *logs_a, double *logs_b,
 	c->value_b = exp(quantile_sorted(logs_b, n, 0.5));
 	if (n > 1 && constant(logs_a, n) != constant(logs_b, n))
 		c->notes |= COMPARE_NOTE_CONSTANT_ARM;
-	if (c->verdict == VERDICT_SAME && compare_coarse(&s, c->margin_log)) {
-		c->notes |= COMPARE_NOTE_COARSE;
+	if (c->status == COMPARE_OK) {
+		c->step_log = compare_step(&s);
 		compare_decide(c, true, true);
 	}
 }

@@ -257,6 +257,49 @@ static void values_coarser_than_the_margin_cannot_be_same(void **state)
 	assert_int_equal(values(a, 40, b, 40, &p).verdict, VERDICT_SAME);
 }
 
+/* 99.6 and 102.4 rounded: a true +2.8 % that looks like +2 %. */
+static void rounding_can_hide_a_step_more_than_the_values_show(void **state)
+{
+	double a[30], b[30];
+	struct comparison c;
+	struct compare_params p = defaults;
+	size_t i;
+
+	for (i = 0; i < 30; i++) {
+		a[i] = i == 7 ? 101 : 100;
+		b[i] = i == 9 ? 103 : 102;
+	}
+	p.margin = 0.025;
+	c = values(a, 30, b, 30, &p);
+	assert_int_equal(c.verdict, VERDICT_SLOWER);
+	assert_true(c.notes & COMPARE_NOTE_COARSE);
+	assert_int_equal(compare_values(a, 30, b, 30, true, &p, &c), 0);
+	assert_int_equal(c.verdict, VERDICT_SLOWER);
+	assert_true(c.notes & COMPARE_NOTE_COARSE);
+	p.margin = 0.035;
+	c = values(a, 30, b, 30, &p);
+	assert_int_equal(c.verdict, VERDICT_SAME);
+	assert_false(c.notes & COMPARE_NOTE_COARSE);
+}
+
+/* A step of 1 % between 100 and 101 leaves nothing of a margin of 1 %. */
+static void a_step_as_large_as_the_margin_cannot_be_decided_by_more(void **state)
+{
+	double a[30], b[30];
+	struct comparison c;
+	size_t i;
+
+	for (i = 0; i < 30; i++) {
+		a[i] = i == 7 ? 101 : 100;
+		b[i] = i == 9 ? 101 : 100;
+	}
+	c = values(a, 30, b, 30, &defaults);
+	assert_int_equal(c.verdict, VERDICT_UNKNOWN);
+	assert_true(c.notes & COMPARE_NOTE_COARSE);
+	assert_true(c.advice.beyond);
+	assert_int_equal(c.advice.more, 0);
+}
+
 static void a_change_below_the_drift_of_the_machine_is_unknown(void **state)
 {
 	struct compare_params p = defaults;
@@ -435,6 +478,8 @@ int main(void)
 		cmocka_unit_test(what_does_not_vary_supports_no_verdict),
 		cmocka_unit_test(one_constant_arm_is_remarked),
 		cmocka_unit_test(values_coarser_than_the_margin_cannot_be_same),
+		cmocka_unit_test(rounding_can_hide_a_step_more_than_the_values_show),
+		cmocka_unit_test(a_step_as_large_as_the_margin_cannot_be_decided_by_more),
 		cmocka_unit_test(a_change_below_the_drift_of_the_machine_is_unknown),
 		cmocka_unit_test(a_drifting_difference_is_judged_by_its_blocks),
 		cmocka_unit_test(a_lone_sign_test_doubt_is_remarked),

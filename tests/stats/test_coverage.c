@@ -165,6 +165,78 @@ static void nothing_is_called_different_more_than_one_time_in_twenty(void **stat
 	gsl_rng_free(r);
 }
 
+/* Sides of unequal numbers and spreads: the smaller with the larger spread is the worst.
+ */
+static const struct {
+	size_t na, nb;
+	double spread_a, spread_b;
+} unequal[] = {
+	{ 4, 30, 4, 1 },   { 10, 20, 2, 1 }, { 10, 40, 4, 1 },  { 20, 100, 4, 1 },
+	{ 100, 20, 1, 4 }, { 8, 8, 1, 10 },  { 30, 30, 1, 10 }, { 100, 100, 1, 10 },
+};
+
+static void unequal_spreads_and_numbers_raise_no_more_alarms(void **state)
+{
+	enum { ROUNDS = 1000, MOST = 100 };
+	const enum shape symmetric[] = { NORMAL, TAILS, OUTLIERS };
+	struct compare_params params = COMPARE_PARAMS_DEFAULT;
+	gsl_rng *r = generator(8);
+	double a[MOST], b[MOST];
+	size_t k, s, round, i;
+
+	params.margin = 0.03;
+	for (k = 0; k < COUNT_OF(unequal); k++) {
+		for (s = 0; s < COUNT_OF(symmetric); s++) {
+			size_t na = unequal[k].na, nb = unequal[k].nb;
+			size_t differ = 0, same = 0;
+			struct comparison c;
+
+			for (round = 0; round < ROUNDS; round++) {
+				for (i = 0; i < na; i++)
+					a[i] = 0.01 * unequal[k].spread_a *
+					       draw(r, symmetric[s]);
+				for (i = 0; i < nb; i++)
+					b[i] = 0.01 * unequal[k].spread_b *
+					       draw(r, symmetric[s]);
+				assert_int_equal(
+					compare_samples(a, na, b, nb, &params, &c), 0);
+				differ += c.p_diff < 0.05;
+				for (i = 0; i < nb; i++)
+					b[i] += log1p(0.03);
+				assert_int_equal(
+					compare_samples(a, na, b, nb, &params, &c), 0);
+				same += c.verdict == VERDICT_SAME;
+			}
+			assert_rate(differ, ROUNDS, 0, 0.05, shapes[symmetric[s]]);
+			assert_rate(same, ROUNDS, 0, 0.05, shapes[symmetric[s]]);
+		}
+	}
+	gsl_rng_free(r);
+}
+
+/* Three values of one side can all come from one of two modes; eight of the other tell.
+ */
+static void three_against_eight_of_two_modes_raise_no_more_alarms(void **state)
+{
+	enum { ROUNDS = 2000 };
+	struct compare_params params = COMPARE_PARAMS_DEFAULT;
+	gsl_rng *r = generator(9);
+	double x[2][8];
+	size_t differ = 0, round, i;
+
+	for (round = 0; round < ROUNDS; round++) {
+		struct comparison c;
+
+		for (i = 0; i < 16; i++)
+			x[i / 8][i % 8] = gsl_ran_gaussian(r, 0.001) +
+					  (gsl_rng_uniform(r) < 0.5 ? 0.05 : 0);
+		assert_int_equal(compare_samples(x[0], 3, x[1], 8, &params, &c), 0);
+		differ += c.verdict == VERDICT_SLOWER || c.verdict == VERDICT_FASTER;
+	}
+	assert_rate(differ, ROUNDS, 0, 0.05, "two modes");
+	gsl_rng_free(r);
+}
+
 static void a_difference_of_the_margin_is_rarely_called_same(void **state)
 {
 	enum { ROUNDS = 1000 };
@@ -279,6 +351,8 @@ int main(void)
 			the_headline_s_interval_covers_between_93_and_97_percent),
 		cmocka_unit_test(
 			nothing_is_called_different_more_than_one_time_in_twenty),
+		cmocka_unit_test(unequal_spreads_and_numbers_raise_no_more_alarms),
+		cmocka_unit_test(three_against_eight_of_two_modes_raise_no_more_alarms),
 		cmocka_unit_test(a_difference_of_the_margin_is_rarely_called_same),
 		cmocka_unit_test(six_looks_keep_the_error_rates_of_one),
 		cmocka_unit_test(
