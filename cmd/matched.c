@@ -247,15 +247,16 @@ static int compare_series(const struct series *x, const struct series *y,
 	return r;
 }
 
-static double arm_value(const struct series *s, bool imported)
+/* The headline of processes; of other tools' values the middle that was compared. */
+static double arm_value(const struct series *s, const struct design *d, double compared)
 {
 	struct location at;
-	struct moments m;
 
-	if (!imported && s->n && !location_of(s->x, s->n, 0.05, &at))
+	if (s->exact)
+		return s->x[0];
+	if (!d->imported && s->n && !location_of(s->x, s->n, 0.05, &at))
 		return at.value;
-	moments_of_series(s, &m);
-	return m.mean;
+	return compared;
 }
 
 static char *both_notes(const struct series *x, const struct series *y)
@@ -315,8 +316,8 @@ static void fill(struct compare_row *row, const struct series *x, const struct s
 	row->compared = row->c.status != COMPARE_BAD_INPUT;
 	if (!row->compared)
 		row->why = "a value is not a positive number";
-	row->value_a = x->exact ? x->x[0] : arm_value(x, d->imported);
-	row->value_b = y->exact ? y->x[0] : arm_value(y, d->imported);
+	row->value_a = arm_value(x, d, row->c.value_a);
+	row->value_b = arm_value(y, d, row->c.value_b);
 	row->n_a = row->c.n_a;
 	row->n_b = row->c.n_b;
 	row->remarks = both_notes(x, y);

@@ -25,6 +25,15 @@ summary() {
 	[ "$(json "$dir/j" '$.rows[0].a.n')" = 9 ]
 }
 
+@test "an outlier is not in the value that is shown, as it is not in the change" {
+	printf '%s\n' 99.1 99.9 100.2 100.4 101.3 100.1 99.8 > "$dir/a"
+	printf '%s\n' 99.2 99.8 100.3 100.5 101.2 100.0 1000000 > "$dir/b"
+	"$ktoll" compare --format json "$dir/a" "$dir/b" > "$dir/j"
+	between "$dir/j" '$.rows[0].a.value' 100.1 100.1
+	between "$dir/j" '$.rows[0].b.value' 100.3 100.3
+	between "$dir/j" '$.rows[0].change_pct' -1 1
+}
+
 @test "summaries of a thousand runs: faster by 1.2 %, or the same if that is the margin" {
 	summary 1.335 0.107 1000 > "$dir/old"
 	summary 1.319 0.081 1000 > "$dir/new"
