@@ -9,6 +9,7 @@
 #include <gsl/gsl_sort.h>
 
 #include "stats/sample.h"
+#include "stats/signtest.h"
 
 double location_trimmed_mean(const double *sorted, size_t n, size_t cut)
 {
@@ -97,12 +98,29 @@ int location_yuen(const double *a, size_t na, const double *b, size_t nb, double
 	return 0;
 }
 
+/* Yuen's, and what order statistics add where the values are skewed or in two modes. */
+static int headline_interval(const double *logs, size_t n, size_t cut, double alpha,
+			     struct interval *ret_interval)
+{
+	double mean = location_trimmed_mean(logs, n, cut), kept;
+	double se = sqrt(yuen_variance(logs, n, cut, &kept));
+	struct interval yuen = ttest_from(mean, se, kept - 1, fabs(mean), alpha).ci, sign;
+	int e = signtest_interpolated(logs, n, alpha, &sign);
+
+	if (e)
+		return e;
+	if (interval_exists(yuen))
+		yuen = (struct interval){ fmin(yuen.lo, sign.lo),
+					  fmax(yuen.hi, sign.hi) };
+	*ret_interval = (struct interval){ exp(yuen.lo), exp(yuen.hi) };
+	return 0;
+}
+
 int location_of(const double *x, size_t n, double alpha, struct location *ret_location)
 {
 	struct location l = { .n = n, .ci = interval_none() };
 	size_t cut = cut_of(n, LOCATION_TRIM);
-	double *logs, mean, kept, variance;
-	struct ttest t;
+	double *logs, mean;
 	int e;
 
 	if (!n)
@@ -115,14 +133,12 @@ int location_of(const double *x, size_t n, double alpha, struct location *ret_lo
 	gsl_sort(logs, 1, n);
 	mean = location_trimmed_mean(logs, n, cut);
 	l.value = exp(mean);
-	if (n > 1) {
-		variance = yuen_variance(logs, n, cut, &kept);
-		t = ttest_from(mean, sqrt(variance), kept - 1, fabs(mean), alpha);
-		l.ci = (struct interval){ exp(t.ci.lo), exp(t.ci.hi) };
-	}
+	if (n > 1)
+		e = headline_interval(logs, n, cut, alpha, &l.ci);
 	free(logs);
-	*ret_location = l;
-	return 0;
+	if (!e)
+		*ret_location = l;
+	return e;
 }
 
 static int mean_without(const double *x, size_t n, size_t cut, double *ret_mean)

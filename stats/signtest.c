@@ -64,3 +64,28 @@ int signtest_interval(const double *x, size_t n, double alpha,
 	*ret_interval = r;
 	return 0;
 }
+
+int signtest_interpolated(const double *x, size_t n, double alpha,
+			  struct interval *ret_interval)
+{
+	struct rankinterval at;
+	double inner, share, k, rest;
+	size_t i;
+	int e = signtest_interval(x, n, alpha, &at);
+
+	if (e)
+		return e;
+	if (!at.reached) {
+		*ret_interval = (struct interval){ x[0], x[n - 1] };
+		return 0;
+	}
+	i = at.k;
+	k = (double)at.k;
+	rest = (double)(n - at.k);
+	inner = 1 - 2 * gsl_cdf_binomial_P((unsigned int)i, 0.5, (unsigned int)n);
+	share = (at.achieved - (1 - alpha)) / (at.achieved - inner);
+	share = rest * share / (k + (rest - k) * share);
+	*ret_interval = (struct interval){ x[i - 1] + share * (x[i] - x[i - 1]),
+					   x[n - i] - share * (x[n - i] - x[n - i - 1]) };
+	return 0;
+}

@@ -28,4 +28,13 @@ struct signtest signtest(const double *d, size_t n);
 int signtest_interval(const double *x, size_t n, double alpha,
 		      struct rankinterval *ret_interval);
 
+/*
+ * The same between order statistics: as far from x_(k) towards x_(k+1) as 1 - @alpha
+ * lies between their levels. Where k would be 0: the whole range, which then covers less.
+ * Errors as above. Source: Hettmansperger and Sheather, "Confidence intervals based on
+ * interpolated order statistics", Statistics & Probability Letters 4 (1986).
+ */
+int signtest_interpolated(const double *x, size_t n, double alpha,
+			  struct interval *ret_interval);
+
 #endif
