@@ -33,16 +33,14 @@ HOSTED_CFLAGS := -std=gnu11 -g -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -fstack-prot
 	-ffile-prefix-map=$(CURDIR)=. -I. -Ibuild/gen \
 	-DKTOLL_VERSION='"$(VERSION)"' -DKTOLL_LIBEXECDIR='"$(LIBEXECDIR)"' \
 	-DKTOLL_MANDIR='"$(MANDIR)"' \
-	$(CFLAGS_$(VARIANT)) $(PKG_CFLAGS) $(CFLAGS) $(WERROR)
+	$(CFLAGS_$(VARIANT)) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) $(WERROR)
 HOSTED_LDFLAGS := $(LDFLAGS_$(VARIANT)) -pthread $(LDFLAGS)
 
 .PHONY: hosted
 hosted: $(B)/ktoll
 
 $(B)/flags: FORCE
-	@mkdir -p $(@D)
-	@printf '%s\n' "$(CC) $(subst ",\",$(HOSTED_CFLAGS) $(HOSTED_LDFLAGS))" | cmp -s - $@ || \
-		printf '%s\n' "$(CC) $(subst ",\",$(HOSTED_CFLAGS) $(HOSTED_LDFLAGS))" > $@
+	$(call note-flags,$(CC) $(HOSTED_CFLAGS) $(HOSTED_LDFLAGS))
 
 $(B)/obj/%.o: %.c $(B)/flags
 	$(call say,CC,$@)

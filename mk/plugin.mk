@@ -3,16 +3,19 @@
 PLUGIN := build/plugin/ktoll-path.so
 PLUGIN_CFLAGS := -std=gnu11 -g -O2 -D_GNU_SOURCE -fPIC -fvisibility=hidden -Wall -Wextra \
 	-Wmissing-prototypes -Wshadow -Wno-unused-parameter -ffile-prefix-map=$(CURDIR)=. -I. \
-	$(WERROR)
+	$(CPPFLAGS) $(CFLAGS) $(WERROR)
 
 .PHONY: plugin install-plugin
 all: plugin
 plugin: $(PLUGIN)
 
+build/plugin/flags: FORCE
+	$(call note-flags,$(CC) $(PLUGIN_CFLAGS) $(LDFLAGS))
+
 # Its undefined symbols are QEMU's.
-$(PLUGIN): path/plugin/ktoll-path.c path/plugin/api.h path/trace.h
+$(PLUGIN): path/plugin/ktoll-path.c path/plugin/api.h path/trace.h build/plugin/flags
 	$(call say,PLUGIN,$@)
-	$(Q)mkdir -p $(@D) && $(CC) $(PLUGIN_CFLAGS) -shared -o $@ $< -ldl
+	$(Q)mkdir -p $(@D) && $(CC) $(PLUGIN_CFLAGS) -shared $(LDFLAGS) -o $@ $< -ldl
 
 install: install-plugin
 install-plugin: plugin

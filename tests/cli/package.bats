@@ -27,3 +27,52 @@ libraries() {
 	[ "$("$ktoll" --version)" = "ktoll $version" ]
 	[ "$(sed -n '1s/^ktoll (\(.*\)) .*/\1/p' debian/changelog)" = "$version" ]
 }
+
+# shown MAKE-ARGUMENT...: what make would run to build the front end and the plug-in anew
+shown() {
+	make -nB V=1 VARIANT=shown "$@" build/shown/obj/base/str.o build/plugin/ktoll-path.so
+}
+
+@test "flags of a distribution reach all that runs on a libc, and not the probe" {
+	shown CPPFLAGS=-DFROM_CPP CFLAGS=-DFROM_C LDFLAGS=-Wl,-z,now > "$dir/out"
+	grep -- '-c -o build/shown/obj/base/str.o' "$dir/out" | grep -e -DFROM_CPP | grep -q -e -DFROM_C
+	grep -- '-o build/plugin/ktoll-path.so' "$dir/out" | grep -e -DFROM_CPP | grep -e '-DFROM_C ' |
+		grep -q -e -Wl,-z,now
+	make -nB V=1 CFLAGS=-DFROM_C CPPFLAGS=-DFROM_CPP build/probe/x86_64/probe/lib.o > "$dir/out"
+	grep -q -- '-c -o build/probe/x86_64/probe/lib.o' "$dir/out"
+	no grep -q FROM_C "$dir/out"
+}
+
+@test "uninstall removes what install made, and nothing else" {
+	PREFIX=/usr DESTDIR=$dir/root
+	export PREFIX DESTDIR
+	make -n install > "$dir/install"
+	make -n uninstall > "$dir/uninstall"
+	# every file that install names is named by uninstall
+	mkdir -p "$dir/root/usr/bin" "$dir/root/usr/libexec/ktoll"
+	grep '^install -m' "$dir/install" | while read -r _ _ _ files; do
+		to=${files##* }
+		for from in ${files% *}; do
+			case $to in
+			*/) target=$to${from##*/} ;;
+			*) target=$to ;;
+			esac
+			mkdir -p "${target%/*}"
+			: > "$target"
+		done
+	done
+	[ "$(find "$dir/root" -type f | wc -l)" -ge 40 ]
+	: > "$dir/root/usr/libexec/ktoll/of-another"
+	make -s uninstall
+	[ "$(find "$dir/root" -type f)" = "$dir/root/usr/libexec/ktoll/of-another" ]
+	[ ! -e "$dir/root/usr/share/doc/ktoll" ]
+}
+
+@test "an archive is made of a git checkout only" {
+	mkdir "$dir/tree"
+	cp -r Makefile mk "$dir/tree"
+	run make -C "$dir/tree" dist
+	[ "$status" -ne 0 ]
+	[[ $output == *"not a git checkout"* ]]
+	[ ! -e "$dir/tree/build/dist" ]
+}
