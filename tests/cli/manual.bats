@@ -89,3 +89,13 @@ needs_kernel() {
 		no grep -vE 'cannot (adjust|break) line' "$dir/err"
 	done
 }
+
+@test "pages made of Markdown keep brackets, lose links, and have no empty paragraphs" {
+	printf '%s\n' '# t' '' 'See [the other](other.md) page.' '' '## `a [B]`' '' 'First.' '' '' '- `[lo, hi]`' \
+		'' '| k | v |' '|---|---|' '| x | [1] |' > "$dir/t.md"
+	scripts/gen-manual t "$dir/t.md" 'a test' > "$dir/page"
+	grep -qxF 'See the other page.' "$dir/page"
+	grep -qF '[lo, hi]' "$dir/page"
+	grep -qxF '[1]' "$dir/page"
+	[ "$(grep -cx '.PP' "$dir/page")" -eq 0 ]
+}
