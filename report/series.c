@@ -4,6 +4,7 @@
 
 #include "report/compare.h"
 #include "report/series_parts.h"
+#include "report/wrap.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -18,6 +19,7 @@
 static const char verdict_head[] = "against prev";
 
 struct layout {
+	struct look look; /* in ASCII, as the names in the tables */
 	size_t width, name;
 	bool narrow; /* no room for the change against the first */
 	bool apart;  /* a name has a line of its own */
@@ -25,57 +27,16 @@ struct layout {
 
 #define WIDTH_LEAST 40 /* below that no table is one */
 
-static size_t width_of(const struct look *look)
+/* Of the page alone, not yet of its columns. */
+static struct layout page_of(const struct look *look)
 {
 	const int width = look_prose(look);
+	struct layout l = { .look = *look };
 
-	return width < WIDTH_LEAST ? WIDTH_LEAST : (size_t)width;
-}
-
-/* Words of @text in lines of @width: the first indented by @first, the others by @more.
- */
-static void paragraph(struct str *out, size_t width, size_t first, size_t more,
-		      const char *text)
-{
-	size_t column = first;
-	bool begun = false;
-
-	str_addf(out, "%*s", (int)first, "");
-	while (*text) {
-		size_t n = strcspn(text, " ");
-
-		if (n > width - more)
-			n = width - more;
-		if (begun && column + 1 + n > width) {
-			str_addf(out, "\n%*s", (int)more, "");
-			column = more;
-		} else if (begun) {
-			str_addc(out, ' ');
-			column++;
-		}
-		str_addn(out, text, n);
-		column += n;
-		text += n + strspn(text + n, " ");
-		begun = true;
-	}
-	str_addc(out, '\n');
-}
-
-static void sentence(struct str *out, const struct layout *l, size_t first, size_t more,
-		     const char *fmt, ...) __attribute__((format(printf, 5, 6)));
-static void sentence(struct str *out, const struct layout *l, size_t first, size_t more,
-		     const char *fmt, ...)
-{
-	struct str raw = STR_INIT, text = STR_INIT;
-	va_list ap;
-
-	va_start(ap, fmt);
-	str_addv(&raw, fmt, ap);
-	va_end(ap);
-	series_clean(&text, str_get(&raw), 4000);
-	paragraph(out, l->width, first, more, str_get(&text));
-	str_release(&raw);
-	str_release(&text);
+	l.look.utf8 = false;
+	l.look.width = width < WIDTH_LEAST ? WIDTH_LEAST : width;
+	l.width = (size_t)l.look.width;
+	return l;
 }
 
 static void padded(struct str *out, const char *s, size_t n)
@@ -98,12 +59,13 @@ static void progress(const struct series_report *r, const struct layout *l,
 	if (!strcmp(r->state, "done"))
 		return;
 	if (r->boots)
-		sentence(out, l, 0, 2, "%s: %zu of %zu boots are left%s", r->state, left,
-			 r->boots, left < r->boots ? ", this is of the others" : "");
+		sentence(out, &l->look, 0, 2, "%s: %zu of %zu boots are left%s", r->state,
+			 left, r->boots,
+			 left < r->boots ? ", this is of the others" : "");
 	else
-		sentence(out, l, 0, 2, "%s: nothing was booted yet", r->state);
+		sentence(out, &l->look, 0, 2, "%s: nothing was booted yet", r->state);
 	if (strcmp(r->state, "running"))
-		sentence(out, l, 0, 2, "`ktoll series --resume %lld` goes on",
+		sentence(out, &l->look, 0, 2, "`ktoll series --resume %lld` goes on",
 			 r->experiment);
 }
 
@@ -125,22 +87,23 @@ static void title(const struct series_report *r, const struct layout *l, struct 
 	str_add(&line, " .. ");
 	series_clean(&line, r->arm[r->arms - 1].name, 24);
 	str_addf(out, "%.*s\n", (int)l->width, str_get(&line));
-	sentence(out, l, 0, 2, "%s; lower is better",
+	sentence(out, &l->look, 0, 2, "%s; lower is better",
 		 r->exact ? "instructions per unit, counted under QEMU: any difference "
 			    "is one, no test is needed"
 			  : "ns per unit, boots in rounds of random order");
 	if (r->machine)
-		sentence(out, l, 0, 2, "%s", r->machine);
+		sentence(out, &l->look, 0, 2, "%s", r->machine);
 	str_reset(&line);
 	if (!r->exact)
 		str_addf(&line, "; %g%%, Holm over %zu", r->confidence_pct, r->family);
-	sentence(out, l, 0, 2, "%zu arms, %u boot%s each; margin %g%%%s; experiment %lld",
-		 r->arms, r->rounds, r->rounds == 1 ? "" : "s", r->margin_pct,
-		 str_get(&line), r->experiment);
+	sentence(out, &l->look, 0, 2,
+		 "%zu arms, %u boot%s each; margin %g%%%s; experiment %lld", r->arms,
+		 r->rounds, r->rounds == 1 ? "" : "s", r->margin_pct, str_get(&line),
+		 r->experiment);
 	str_release(&line);
 	progress(r, l, out);
 	if (r->note)
-		sentence(out, l, 0, 2, "%s", r->note);
+		sentence(out, &l->look, 0, 2, "%s", r->note);
 }
 
 static void arm_line(const struct series_report *r, size_t i, const struct layout *l,
@@ -161,7 +124,7 @@ static void arm_line(const struct series_report *r, size_t i, const struct layou
 		str_add(&text, " - not measured yet");
 	else if (a->failed)
 		str_addf(&text, " - %zu of its boots did not come through", a->failed);
-	sentence(out, l, 2, 6, "%2zu  %s", i, str_get(&text));
+	sentence(out, &l->look, 2, 6, "%2zu  %s", i, str_get(&text));
 	str_release(&text);
 }
 
@@ -264,9 +227,9 @@ static bool shown(const struct series_block *b)
 }
 
 /* As wide as the names and the verdicts of the rows that are shown want it. */
-static struct layout layout_for(const struct series_report *r, size_t width)
+static struct layout layout_for(const struct series_report *r, const struct look *look)
 {
-	struct layout l = { .width = width };
+	struct layout l = page_of(look);
 	size_t verdicts = strlen(verdict_head), rest;
 	char said[64];
 
@@ -283,13 +246,13 @@ static struct layout layout_for(const struct series_report *r, size_t width)
 		}
 	}
 	rest = NUMBER_WIDTH + 3 * COLUMN_WIDTH + 2 + verdicts;
-	l.narrow = rest + (l.name < NAME_LEAST ? l.name : NAME_LEAST) > width;
+	l.narrow = rest + (l.name < NAME_LEAST ? l.name : NAME_LEAST) > l.width;
 	rest -= l.narrow ? COLUMN_WIDTH : 0;
-	l.apart = rest + (l.name < NAME_LEAST ? l.name : NAME_LEAST) > width;
+	l.apart = rest + (l.name < NAME_LEAST ? l.name : NAME_LEAST) > l.width;
 	if (l.apart)
 		l.name = 0;
-	else if (l.name + rest > width)
-		l.name = width - rest;
+	else if (l.name + rest > l.width)
+		l.name = l.width - rest;
 	else if (l.name < strlen("arm"))
 		l.name = strlen("arm");
 	return l;
@@ -307,7 +270,7 @@ static void together(const struct series_report *r, const struct layout *l,
 		if (want(&r->block[i]))
 			str_addf(&names, "%s%s", n++ ? ", " : "", r->block[i].label);
 	if (n)
-		sentence(out, l, 2, 4, "%s (%zu) - %s", head, n, str_get(&names));
+		sentence(out, &l->look, 2, 4, "%s (%zu) - %s", head, n, str_get(&names));
 	str_release(&names);
 }
 
@@ -345,7 +308,7 @@ static void lost_by(const struct series_report *r, size_t arm, const struct layo
 				 r->block[k].label);
 		}
 		if (!said)
-			sentence(out, l, 2, 4, "%zu has no number of %s - %s", arm,
+			sentence(out, &l->look, 2, 4, "%zu has no number of %s - %s", arm,
 				 str_get(&names), why);
 		str_release(&names);
 	}
@@ -360,7 +323,7 @@ static void stands_out(const struct series_report *r, const struct layout *l,
 	series_report_stands_out(r, &text);
 	for (char *line = strtok_r(text.s, "\n", &save); line;
 	     line = strtok_r(NULL, "\n", &save))
-		sentence(out, l, 2, 4, "%s", line);
+		sentence(out, &l->look, 2, 4, "%s", line);
 	str_release(&text);
 }
 
@@ -401,20 +364,21 @@ static void legend(const struct series_report *r, const struct layout *l, struct
 				 shown(&r->block[i]);
 	}
 	if (any)
-		sentence(out, l, 2, 4, "prev is this arm against the one before it%s%s",
+		sentence(out, &l->look, 2, 4,
+			 "prev is this arm against the one before it%s%s",
 			 l->narrow ? "; base is left out for the width"
 				   : ", base against 0",
 			 r->exact ? "; in instructions" : "");
 	if (spans)
 		sentence(
-			out, l, 2, 4,
+			out, &l->look, 2, 4,
 			"vs N, since N - against arm N, as those between have no number: "
 			"what they change is in this step too");
 	if (any && r->exact)
-		sentence(out, l, 2, 4,
+		sentence(out, &l->look, 2, 4,
 			 "SLOWER, FASTER - by more than the margin; same - by less");
 	if (r->exact && r->rounds < 2)
-		sentence(out, l, 2, 4,
+		sentence(out, &l->look, 2, 4,
 			 "one boot each - where work varies from boot to boot that shows "
 			 "as a step too; --boots 2 tells them apart");
 }
@@ -444,14 +408,14 @@ static void one_arm(const struct series_report *r, size_t i, const struct layout
 		if (b->attempts > 1)
 			str_addf(&text, " at attempt %zu", b->attempts);
 	}
-	sentence(out, l, 2, 6, "%2zu  %s", i, str_get(&text));
+	sentence(out, &l->look, 2, 6, "%2zu  %s", i, str_get(&text));
 	str_release(&text);
 }
 
 void series_report_boots(const struct series_report *r, const struct look *look,
 			 struct str *out)
 {
-	const struct layout l = { .width = width_of(look) };
+	const struct layout l = page_of(look);
 
 	str_add(out, "\nimages and boots\n");
 	for (size_t i = 0; i < r->arms; i++)
@@ -461,7 +425,7 @@ void series_report_boots(const struct series_report *r, const struct look *look,
 void series_report_text(const struct series_report *r, const struct look *look,
 			struct str *out)
 {
-	const struct layout l = layout_for(r, width_of(look));
+	const struct layout l = layout_for(r, look);
 
 	title(r, &l, out);
 	str_addc(out, '\n');
