@@ -219,9 +219,10 @@ module() {
 		--format json syscall.null > "$dir/j" || [ $? -eq 1 ]
 	[ "$(sql 'SELECT count(*) FROM profile')" = 2 ]
 	[ "$(sql 'SELECT count(*) FROM process WHERE exact > 0')" = 2 ]
-	[[ $(json "$dir/j" '$.rows[0].footprint') == *'"what":"code lines"'* ]]
+	# The kernels differ in that by many; in lines and loads the layout of the probe may make up for it.
+	[[ $(json "$dir/j" '$.rows[0].footprint') == *'"what":"taken branches"'* ]]
 	run "$ktoll" compare old new
-	[[ $(flat "$output") == *" path syscall.null: "*" loads "*" -> "* ]]
+	[[ $(flat "$output") == *" path syscall.null: "*" taken branches "*" -> "* ]]
 	run "$ktoll" run --path --kernel "$kernel" syscall.null
 	[ "$status" -eq 2 ]
 	run "$ktoll" run --exact --path --with notsc --kernel "$kernel" syscall.null

@@ -85,7 +85,8 @@ static void the_locale_of_the_process_does_not_matter(void **state)
 	double v;
 
 	assert_non_null(mkdtemp(dir));
-	snprintf(command, sizeof(command), "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8", dir);
+	snprintf(command, sizeof(command), "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8",
+		 dir);
 	if (system(command)) {
 		rmdir(dir);
 		print_message("# no German locale can be made (package locales)\n");
