@@ -58,3 +58,16 @@ void csv_release(struct csv *row)
 	free(row->bytes);
 	*row = (struct csv){ 0 };
 }
+
+int csv_rows(const struct text *t, size_t first,
+	     int (*row)(const struct text *t, size_t i, struct import_result *res,
+			struct err *e),
+	     struct import_result *res, struct err *e)
+{
+	int r = 0;
+
+	for (size_t i = first; i < t->n && r >= 0; i++)
+		if (!text_blank(text_line(t, i)))
+			r = row(t, i, res, e);
+	return r;
+}

@@ -6,6 +6,7 @@
 #ifndef IMPORT_CSV_H
 #define IMPORT_CSV_H
 
+#include "import/result.h"
 #include "import/text.h"
 
 struct csv {
@@ -20,5 +21,11 @@ int csv_split(const struct text *t, size_t i, char sep, struct csv *ret_row,
 
 /* Fine on a zeroed one. */
 void csv_release(struct csv *row);
+
+/* Calls @row for every line from @first on that is not blank, until one is refused. */
+int csv_rows(const struct text *t, size_t first,
+	     int (*row)(const struct text *t, size_t i, struct import_result *res,
+			struct err *e),
+	     struct import_result *res, struct err *e);
 
 #endif

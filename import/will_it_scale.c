@@ -7,6 +7,7 @@
 #include "import/importers.h"
 
 #include "base/xalloc.h"
+#include "import/csv.h"
 #include "import/number.h"
 
 #include <math.h>
@@ -177,18 +178,10 @@ static int parse(const struct text *t, const struct import_opts *opts,
 		 struct import_result *res, struct err *e)
 {
 	size_t i = claim(t);
-	int r;
 
 	if (!i || !text_starts(text_line(t, i - 1), CSV_HEAD, NULL))
 		return parse_lines(t, res, e);
-	for (; i < t->n; i++) {
-		if (text_blank(text_line(t, i)))
-			continue;
-		r = csv_row(t, i, res, e);
-		if (r < 0)
-			return r;
-	}
-	return 0;
+	return csv_rows(t, i, csv_row, res, e);
 }
 
 const struct importer import_will_it_scale = {

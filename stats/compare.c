@@ -172,6 +172,21 @@ void compare_conclude(struct comparison *c, const struct compare_params *p,
 	compare_decide(c, true, true);
 }
 
+struct compare_view compare_view_ranks(const struct compare_ranks *r,
+				       enum compare_method method, double estimate)
+{
+	return (struct compare_view){
+		.method = method,
+		.estimate = estimate,
+		.diff = r->diff.ci,
+		.same = r->same.ci,
+		.p_diff = r->zero.p_two,
+		.p_eq = fmax(r->above.p_greater, r->below.p_less),
+		.shrink = 1,
+		.reached = r->diff.reached && r->same.reached,
+	};
+}
+
 struct compare_view compare_view_t(const struct ttest *t, enum compare_method method,
 				   double alpha_diff, double alpha_same,
 				   double margin_log)

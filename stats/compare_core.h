@@ -4,6 +4,7 @@
 #define STATS_COMPARE_CORE_H
 
 #include "stats/compare.h"
+#include "stats/ranktest.h"
 
 /* Logarithms that differ by less than this, relative to their size, differ by rounding.
  */
@@ -65,6 +66,15 @@ int compare_sorted(struct comparison *c, const struct compare_sides *s,
  * %.
  */
 double compare_step(const struct compare_sides *s);
+
+/* Intervals by ranks and the tests they invert: of no shift, and of one by the margin. */
+struct compare_ranks {
+	struct rankinterval diff, same;
+	struct ranktest zero, above, below; /* shift 0, -margin, margin */
+};
+
+struct compare_view compare_view_ranks(const struct compare_ranks *r,
+				       enum compare_method method, double estimate);
 
 /* A t test as a view; @t has a spread. */
 struct ttest;

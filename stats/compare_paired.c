@@ -21,28 +21,21 @@ enum { SIGN_TEST_REMARK = 30 };
 static int by_ranks(const double *d, size_t n, const struct compare_params *p,
 		    double margin_log, struct compare_view *ret_view)
 {
-	struct compare_view v = { .method = COMPARE_BY_SIGNED_RANK, .shrink = 1 };
-	struct rankinterval diff, same;
-	struct ranktest zero, above, below;
-	int e = signedrank_interval(d, n, compare_alpha_diff(p), &diff);
+	struct compare_ranks r;
+	int e = signedrank_interval(d, n, compare_alpha_diff(p), &r.diff);
 
 	if (!e)
-		e = signedrank_interval(d, n, compare_alpha_same(p), &same);
+		e = signedrank_interval(d, n, compare_alpha_same(p), &r.same);
 	if (!e)
-		e = signedrank_test(d, n, 0, &zero);
+		e = signedrank_test(d, n, 0, &r.zero);
 	if (!e)
-		e = signedrank_test(d, n, -margin_log, &above);
+		e = signedrank_test(d, n, -margin_log, &r.above);
 	if (!e)
-		e = signedrank_test(d, n, margin_log, &below);
+		e = signedrank_test(d, n, margin_log, &r.below);
 	if (e)
 		return e;
-	v.estimate = signedrank_estimate(d, n);
-	v.diff = diff.ci;
-	v.same = same.ci;
-	v.reached = diff.reached && same.reached;
-	v.p_diff = zero.p_two;
-	v.p_eq = fmax(above.p_greater, below.p_less);
-	*ret_view = v;
+	*ret_view =
+		compare_view_ranks(&r, COMPARE_BY_SIGNED_RANK, signedrank_estimate(d, n));
 	return 0;
 }
 

@@ -57,30 +57,26 @@ static struct strict strict_levels(const struct compare_sides *s,
 static int by_ranks(const struct compare_sides *s, const struct compare_params *p,
 		    double margin_log, struct compare_view *ret_view, bool *ret_unequal)
 {
-	struct compare_view v = { .method = COMPARE_BY_MANN_WHITNEY, .shrink = 1 };
 	struct strict level = strict_levels(s, p);
-	struct rankinterval diff, same;
-	struct ranktest zero, above, below;
-	int e = mannwhitney_interval(s->a, s->na, s->b, s->nb, level.diff, &diff);
+	struct compare_ranks r;
+	int e = mannwhitney_interval(s->a, s->na, s->b, s->nb, level.diff, &r.diff);
 
 	if (!e)
-		e = mannwhitney_interval(s->a, s->na, s->b, s->nb, level.same, &same);
+		e = mannwhitney_interval(s->a, s->na, s->b, s->nb, level.same, &r.same);
 	if (!e)
-		e = mannwhitney_test(s->a, s->na, s->b, s->nb, 0, &zero);
+		e = mannwhitney_test(s->a, s->na, s->b, s->nb, 0, &r.zero);
 	if (!e)
-		e = mannwhitney_test(s->a, s->na, s->b, s->nb, -margin_log, &above);
+		e = mannwhitney_test(s->a, s->na, s->b, s->nb, -margin_log, &r.above);
 	if (!e)
-		e = mannwhitney_test(s->a, s->na, s->b, s->nb, margin_log, &below);
+		e = mannwhitney_test(s->a, s->na, s->b, s->nb, margin_log, &r.below);
 	if (e)
 		return e;
-	v.estimate = mannwhitney_estimate(s->a, s->na, s->b, s->nb);
-	v.diff = diff.ci;
-	v.same = same.ci;
-	v.reached = diff.reached && same.reached;
-	v.p_diff = p_for(zero.p_two, level.factor_diff, 2);
-	v.p_eq = p_for(fmax(above.p_greater, below.p_less), level.factor_same, 1);
+	r.zero.p_two = p_for(r.zero.p_two, level.factor_diff, 2);
+	r.above.p_greater = p_for(r.above.p_greater, level.factor_same, 1);
+	r.below.p_less = p_for(r.below.p_less, level.factor_same, 1);
 	*ret_unequal = level.factor_diff > UNEQUAL_REMARK;
-	*ret_view = v;
+	*ret_view = compare_view_ranks(&r, COMPARE_BY_MANN_WHITNEY,
+				       mannwhitney_estimate(s->a, s->na, s->b, s->nb));
 	return 0;
 }
 

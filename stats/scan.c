@@ -11,6 +11,7 @@
 
 #include "stats/location.h"
 #include "stats/sample.h"
+#include "stats/sort.h"
 
 enum { ENOUGH = 100 };
 
@@ -41,19 +42,6 @@ static void contrasts(const struct segment *g, const double *row, size_t round)
 	}
 }
 
-static void sort_small(double *x, size_t n)
-{
-	size_t i, j;
-
-	for (i = 1; i < n; i++) {
-		double v = x[i];
-
-		for (j = i; j && x[j - 1] > v; j--)
-			x[j] = x[j - 1];
-		x[j] = v;
-	}
-}
-
 /* |trimmed mean| / se of @x[@n], which is sorted in place. No spread: 0, or infinite. */
 static double studentised(double *x, size_t n)
 {
@@ -61,7 +49,7 @@ static double studentised(double *x, size_t n)
 	double mean, sd;
 
 	if (n <= 64)
-		sort_small(x, n);
+		sort_few(x, n);
 	else
 		gsl_sort(x, 1, n);
 	mean = fabs(location_trimmed_mean(x, n, cut));

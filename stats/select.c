@@ -8,19 +8,6 @@
 
 enum { SELECT_SMALL = 24 };
 
-static void sort_small(double *x, size_t n)
-{
-	size_t i, j;
-
-	for (i = 1; i < n; i++) {
-		double v = x[i];
-
-		for (j = i; j && x[j - 1] > v; j--)
-			x[j] = x[j - 1];
-		x[j] = v;
-	}
-}
-
 static double median3(double a, double b, double c)
 {
 	double lo = a < b ? a : b, hi = a < b ? b : a;
@@ -76,7 +63,7 @@ static void select_in(double *x, size_t base, size_t n, const size_t *k, size_t 
 		double pivot;
 
 		if (n <= SELECT_SMALL) {
-			sort_small(x, n);
+			sort_few(x, n);
 			return;
 		}
 		if (!depth--) {

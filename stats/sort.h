@@ -15,6 +15,20 @@
 /* Sorts the finite @x[@n] in place. Never fails: without memory it is only slower. */
 void sort_doubles(double *x, size_t n);
 
+/* The same by insertion: some dozens, sorted often. */
+static inline void sort_few(double *x, size_t n)
+{
+	size_t i, j;
+
+	for (i = 1; i < n; i++) {
+		double v = x[i];
+
+		for (j = i; j && x[j - 1] > v; j--)
+			x[j] = x[j - 1];
+		x[j] = v;
+	}
+}
+
 /* Doubles as numbers in the same order; -0 and 0 become neighbours. */
 static inline uint64_t sort_key(double x)
 {

@@ -82,16 +82,21 @@ static int check_moments(const struct moments *m)
 	return isfinite(m->mean) && isfinite(m->sd) && m->sd >= 0 ? 0 : -EINVAL;
 }
 
-int ttest_welch_moments(const struct moments *a, const struct moments *b, double alpha,
-			struct ttest *ret_test)
+static int check_two(const struct moments *a, const struct moments *b, double alpha)
 {
-	double na = (double)a->n, nb = (double)b->n, va, vb, df;
 	int e = check_level(alpha);
 
 	if (!e)
 		e = check_moments(a);
-	if (!e)
-		e = check_moments(b);
+	return e ? e : check_moments(b);
+}
+
+int ttest_welch_moments(const struct moments *a, const struct moments *b, double alpha,
+			struct ttest *ret_test)
+{
+	double na = (double)a->n, nb = (double)b->n, va, vb, df;
+	int e = check_two(a, b, alpha);
+
 	if (e)
 		return e;
 	va = a->sd * a->sd / na;
@@ -108,12 +113,8 @@ int ttest_ratio_moments(const struct moments *a, const struct moments *b, double
 			struct ttest *ret_test)
 {
 	double na = (double)a->n, nb = (double)b->n, va, vb, ra, rb, df;
-	int e = check_level(alpha);
+	int e = check_two(a, b, alpha);
 
-	if (!e)
-		e = check_moments(a);
-	if (!e)
-		e = check_moments(b);
 	if (e)
 		return e;
 	if (a->mean <= 0 || b->mean <= 0)
