@@ -37,7 +37,7 @@ void escape_code(struct str *out, const char *s, size_t max);
 /* One line for a terminal or a mail: ASCII, or with @utf8 also characters beyond. */
 void escape_text(struct str *out, const char *s, size_t max, bool utf8);
 
-/* A word of a shell, quoted where needed; control characters become "?". */
+/* A word of a shell, quoted where needed; control characters become a space. */
 void escape_shell(struct str *out, const char *s, size_t max);
 
 #endif

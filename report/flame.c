@@ -3,6 +3,7 @@
 #include "report/path_parts.h"
 
 #include "base/xalloc.h"
+#include "report/escape.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,22 +31,13 @@ struct graph {
 	uint64_t total;
 };
 
-static void escaped(struct str *out, const char *s, size_t n)
+/* The first letters of a name: there is no room for the dots of a cut one. */
+static void shortened(struct str *out, const char *s, size_t letters)
 {
-	for (; n && *s; n--, s++) {
-		const unsigned char c = (unsigned char)*s;
+	char *front = xstrndup(s, letters);
 
-		if (c == '&')
-			str_add(out, "&amp;");
-		else if (c == '<')
-			str_add(out, "&lt;");
-		else if (c == '>')
-			str_add(out, "&gt;");
-		else if (c == '"')
-			str_add(out, "&quot;");
-		else
-			str_addc(out, c < 0x20 || c > 0x7e ? '?' : *s);
-	}
+	escape_html(out, front, letters);
+	free(front);
 }
 
 static void boxes(const struct path_arm *a, struct graph *g)
@@ -134,7 +126,7 @@ static void draw_box(const struct path_report *r, const struct box *b, double bo
 		return;
 	colour(b, fill);
 	str_add(out, "<g><title>");
-	escaped(out, b->name, SIZE_MAX);
+	escape_html(out, b->name, SIZE_MAX);
 	str_addf(out, ": %s instructions, %s of its own</title>",
 		 path_amount((double)b->all / units, all),
 		 path_amount((double)b->self / units, self));
@@ -143,7 +135,7 @@ static void draw_box(const struct path_report *r, const struct box *b, double bo
 		 b->x, y, b->w, ROW - 1, fill);
 	if (b->w >= 3 * LETTER + 4) {
 		str_addf(out, "<text x=\"%.2f\" y=\"%.0f\">", b->x + 2, y + 13);
-		escaped(out, b->name, letters);
+		shortened(out, b->name, letters);
 		str_add(out, "</text>");
 	}
 	str_add(out, "</g>\n");
@@ -155,11 +147,11 @@ static void draw(const struct path_report *r, size_t arm, double top, struct gra
 	char exact[PATH_AMOUNT_MAX];
 
 	str_addf(out, "<text x=\"%d\" y=\"%.0f\">", MARGIN, top + 20);
-	escaped(out, r->label, SIZE_MAX);
+	escape_html(out, r->label, SIZE_MAX);
 	str_add(out, " on ");
-	escaped(out, r->arms[arm].release, SIZE_MAX);
+	escape_html(out, r->arms[arm].release, SIZE_MAX);
 	str_addf(out, ": %s instructions per ", path_amount(r->arms[arm].exact, exact));
-	escaped(out, r->unit, SIZE_MAX);
+	escape_html(out, r->unit, SIZE_MAX);
 	str_add(out, "</text>\n");
 	for (size_t i = 0; i < g->n; i++)
 		draw_box(r, &g->v[i], top + HEAD + ROW * g->levels, out);

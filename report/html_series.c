@@ -4,7 +4,7 @@
 
 #include "base/xalloc.h"
 #include "report/escape.h"
-#include "report/number.h"
+#include "report/series_parts.h"
 #include "report/svg.h"
 #include "stats/sample.h"
 
@@ -229,10 +229,10 @@ static void state(const struct series_report *r, size_t arm, struct str *out)
 	if (a->state == SERIES_SAME) {
 		str_addf(out, "no code change: that of %zu", a->same_as);
 	} else if (a->state == SERIES_WAITING) {
-		str_add(out, "not measured yet");
+		str_add(out, series_why(a));
 	} else if (a->state == SERIES_BROKEN) {
 		str_add(out, "<span class=\"v vs\">×</span> ");
-		escape_html(out, a->reason ? a->reason : "no boot came through", REASON);
+		escape_html(out, series_why(a), REASON);
 		if (a->lines && *a->lines) {
 			str_add(out, "<details><summary>its last lines</summary><pre>");
 			escape_html_lines(out, a->lines, ESCAPE_TEXT);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is stored: the list of experiments, facts and samples of one. */
+/* The list of the experiments that are stored, as text, JSON and CSV. */
 #ifndef REPORT_LOG_H
 #define REPORT_LOG_H
 

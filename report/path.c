@@ -43,6 +43,14 @@ double path_side_insns(const struct path_report *r, size_t arm, enum path_side s
 	return r->arms[arm].sides[side].sum.insns;
 }
 
+void path_arm_head(const struct path_report *r, size_t arm, struct str *out)
+{
+	static const char *const letters[] = { "A: ", "B: " };
+
+	str_addf(out, "%s%s, -cpu %s\n", r->n_arms > 1 ? letters[arm] : "",
+		 r->arms[arm].release, r->arms[arm].cpu_model);
+}
+
 /* ---- one kernel ---- */
 
 static void arm_line(const struct path_report *r, size_t arm, const struct look *look,
@@ -50,12 +58,10 @@ static void arm_line(const struct path_report *r, size_t arm, const struct look 
 {
 	const int indent = r->n_arms > 1 ? 3 : 0;
 	struct str text = STR_INIT;
-	static const char *const letters[] = { "A: ", "B: " };
 	const struct path_arm *a = &r->arms[arm];
 	char v[4][PATH_AMOUNT_MAX];
 
-	str_addf(out, "%s%s, -cpu %s\n", r->n_arms > 1 ? letters[arm] : "", a->release,
-		 a->cpu_model);
+	path_arm_head(r, arm, out);
 	str_addf(&text,
 		 "%s = %s user + %s kernel + %s interrupts; %.0f%% of batches agree",
 		 path_amount(a->exact, v[0]),

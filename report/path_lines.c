@@ -37,14 +37,12 @@ static void one(const struct path_report *r, const struct path_line *l, const ch
 void path_report_lines(const struct path_report *r, const char *function,
 		       const struct path_line *lines, size_t n, struct str *out)
 {
-	static const char *const letters[] = { "A: ", "B: " };
 	const char *before = "";
 
 	str_addf(out, "ktoll path: %s in %s, times per %s%s%s\n", function, r->label,
 		 r->unit, r->modifiers[0] ? ", with " : "", r->modifiers);
 	for (size_t i = 0; i < r->n_arms; i++)
-		str_addf(out, "%s%s, -cpu %s\n", r->n_arms > 1 ? letters[i] : "",
-			 r->arms[i].release, r->arms[i].cpu_model);
+		path_arm_head(r, i, out);
 	str_addc(out, '\n');
 	for (size_t i = 0; i < n; i++) {
 		/* A source line is said where it changes. */
@@ -59,7 +57,7 @@ void path_report_lines(const struct path_report *r, const char *function,
 		for (size_t i = 0; i < n; i++)
 			sum += lines[i].in[arm] ? lines[i].count[arm] : 0;
 		str_addf(out, "%s%s%s of %s instructions per %s\n", arm ? "" : "\n",
-			 r->n_arms > 1 ? letters[arm] : "", path_amount(sum, own),
+			 r->n_arms < 2 ? "" : arm ? "B: " : "A: ", path_amount(sum, own),
 			 path_amount(r->arms[arm].exact, all), r->unit);
 	}
 	str_add(out, "...: instructions that were not executed are left out.\n");

@@ -17,6 +17,8 @@ static inline int path_prose(const struct look *look)
 const char *path_change(double a, double b, char buf[PATH_AMOUNT_MAX]);
 
 double path_side_insns(const struct path_report *r, size_t arm, enum path_side side);
+/* "A: 6.12, -cpu Haswell": the letter where there are two. */
+void path_arm_head(const struct path_report *r, size_t arm, struct str *out);
 
 /* What was touched, and the expensive instructions by kind and function. */
 void path_footprint_text(const struct path_report *r, const struct look *look,

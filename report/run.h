@@ -14,11 +14,9 @@
 #include <stdint.h>
 
 enum run_mark {
-	RUN_PREEMPTED =
-		1 << 0, /* p: more than 5 % of the samples had an involuntary switch */
-	RUN_MIGRATED = 1 << 1, /* m: samples that began and ended on different CPUs */
-	RUN_CLOCK =
-		1 << 2, /* c: two calibrations of a process differ by more than 0.1 % */
+	RUN_PREEMPTED = 1 << 0, /* p: more than 5 % of the samples were preempted */
+	RUN_MIGRATED = 1 << 1,  /* m: samples that began and ended on different CPUs */
+	RUN_CLOCK = 1 << 2,     /* c: two calibrations of a process differ: above 0.1 % */
 	RUN_FAILURES = 1 << 3, /* f: some processes failed: the row rests on the others */
 	RUN_FEW = 1 << 4,      /* n: too few processes for an interval */
 	RUN_MEAN = 1 << 5,     /* t: the mean is far above the headline: a long tail */
@@ -35,8 +33,7 @@ struct run_row {
 	double value, lo, hi, best, p10, median, mean, p90, p99;
 	double spread_pct; /* interquartile range of the processes, in % of value */
 	double preempted_pct;
-	double agree_pct; /* of counted rows: the least share of batches that are the mode
-			   */
+	double agree_pct; /* counted: the least share of batches that are the mode */
 	unsigned int marks;
 };
 

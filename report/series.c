@@ -118,10 +118,8 @@ static void arm_line(const struct series_report *r, size_t i, const struct layou
 		str_add(&text, " - no code change");
 	else if (a->state == SERIES_SAME)
 		str_addf(&text, " - the code of %zu again", a->same_as);
-	else if (a->state == SERIES_BROKEN)
-		str_addf(&text, " - %s", a->reason ? a->reason : "no boot came through");
-	else if (a->state == SERIES_WAITING)
-		str_add(&text, " - not measured yet");
+	else if (a->state == SERIES_BROKEN || a->state == SERIES_WAITING)
+		str_addf(&text, " - %s", series_why(a));
 	else if (a->failed)
 		str_addf(&text, " - %zu of its boots did not come through", a->failed);
 	sentence(out, &l->look, 2, 6, "%2zu  %s", i, str_get(&text));
@@ -157,11 +155,8 @@ static void verdict(const struct series_report *r, size_t i, const struct series
 
 static const char *no_number_of(const struct series_arm *a)
 {
-	if (a->state == SERIES_WAITING)
-		return "not measured yet";
-	if (a->state == SERIES_BROKEN)
-		return a->reason ? a->reason : "no boot came through";
-	return "no number";
+	return a->state == SERIES_WAITING || a->state == SERIES_BROKEN ? series_why(a)
+								       : "no number";
 }
 
 static void row_name(const struct series_report *r, size_t i, const struct layout *l,

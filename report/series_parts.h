@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Between the files series*.c; for nobody else. */
+/* Between the files that write a series; for nobody else. */
 #ifndef REPORT_SERIES_PARTS_H
 #define REPORT_SERIES_PARTS_H
 
@@ -24,5 +24,7 @@ void series_name(const struct series_report *r, size_t arm, struct str *out);
 
 /* Whether arms without a number lie between the two: what they change is in it too. */
 bool series_step_spans(const struct series_step *s, size_t arm);
+/* Why there is no number of an arm that is broken or waiting. */
+const char *series_why(const struct series_arm *a);
 
 #endif

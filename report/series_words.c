@@ -60,6 +60,13 @@ void series_cut(struct str *out, const char *s, size_t n)
 		str_add(out, "..");
 }
 
+const char *series_why(const struct series_arm *a)
+{
+	if (a->state == SERIES_WAITING)
+		return "not measured yet";
+	return a->reason ? a->reason : "no boot came through";
+}
+
 void series_change(const struct series_report *r, const struct series_step *s,
 		   char buf[NUMBER_MAX])
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is stored, read back. */
+/* Experiments, boots and facts, read back. Processes are in read_process.c. */
 #include "store/internal.h"
 
 #include <errno.h>

@@ -44,10 +44,10 @@ int store_series_add(struct store *s, int64_t experiment, const char *machine,
 		     const char *plan, const struct store_series_arm *arms, size_t n,
 		     struct err *e);
 
-/* -ENOENT if @experiment is no series. */
+/* -ENOENT if @experiment is no series. What *@ret holds is the caller's. */
 int store_series_get(struct store *s, int64_t experiment, struct store_series *ret,
 		     struct err *e);
-void store_series_clear(struct store_series *s);
+void store_series_clear(struct store_series *s); /* fine on a zeroed one */
 
 /*
  * Takes the experiment over from @old_owner, who is dead, as running. -EBUSY if another
@@ -59,6 +59,7 @@ int store_series_take(struct store *s, int64_t experiment, const char *old_owner
 int store_series_set_ops(struct store *s, int64_t experiment, const char *ops,
 			 struct err *e);
 
+/* All, by number; the caller's: store_series_arms_free(). */
 int store_series_arms(struct store *s, int64_t experiment, struct store_series_arm **ret,
 		      size_t *ret_n, struct err *e);
 void store_series_arms_free(struct store_series_arm *a, size_t n);
@@ -70,6 +71,7 @@ int store_series_arm_set(struct store *s, int64_t experiment,
 /* All planned boots at once; numbers are set from 0. */
 int store_series_plan(struct store *s, int64_t experiment,
 		      const struct store_series_boot *boots, size_t n, struct err *e);
+/* By number; the caller frees the array. */
 int store_series_boots(struct store *s, int64_t experiment,
 		       struct store_series_boot **ret, size_t *ret_n, struct err *e);
 /* State, attempts and boot_id of the boot of this number. */

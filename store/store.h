@@ -38,7 +38,7 @@ struct store_new_experiment {
 	int64_t seed, began_ns;
 };
 
-/* Begins one in state `running`. */
+/* Begins one in state `running`. All began, ended and now are CLOCK_REALTIME. */
 int store_experiment_begin(struct store *s, const struct store_new_experiment *x,
 			   int64_t *ret_id, struct err *e);
 /* @state: done, interrupted or failed; @reason may be NULL. */
@@ -49,9 +49,9 @@ struct store_fact {
 	char *key, *value, *reason; /* value NULL: unknown */
 };
 
-/* A boot of @arm (made if new) with its facts, in one transaction. */
 enum store_metric { STORE_TIME, STORE_INSTRUCTIONS };
 
+/* A boot of @arm (made if new) with its facts, in one transaction. */
 int store_boot_begin(struct store *s, int64_t experiment, const char *arm,
 		     const char *kind, enum store_metric metric, int64_t now_ns,
 		     const struct store_fact *facts, size_t n_facts, int64_t *ret_id,
@@ -158,24 +158,27 @@ struct store_experiment {
 	int64_t processes, failed;
 };
 
+/* All, by id; the caller's: store_experiments_free(). */
 int store_experiments(struct store *s, struct store_experiment **ret, size_t *ret_n,
 		      struct err *e);
-/* -ENOENT if there is none of this id. */
+/* -ENOENT if there is none of this id. What *@ret holds is the caller's. */
 int store_experiment_get(struct store *s, int64_t id, struct store_experiment *ret,
 			 struct err *e);
-void store_experiment_clear(struct store_experiment *x);
+void store_experiment_clear(struct store_experiment *x); /* fine on a zeroed one */
 void store_experiments_free(struct store_experiment *x, size_t n);
 
 struct store_boot {
-	int64_t id, experiment, began_ns, ended_ns;
+	int64_t id, experiment, began_ns, ended_ns; /* ended_ns 0: has not */
 	char *arm, *kind;
 	enum store_metric metric;
 };
 
+/* All of @experiment, by id; the caller's: store_boots_free(). */
 int store_boots(struct store *s, int64_t experiment, struct store_boot **ret,
 		size_t *ret_n, struct err *e);
 void store_boots_free(struct store_boot *b, size_t n);
 
+/* All of @boot, by key; the caller's: store_facts_free(). */
 int store_facts(struct store *s, int64_t boot, struct store_fact **ret, size_t *ret_n,
 		struct err *e);
 void store_facts_free(struct store_fact *f, size_t n);
@@ -230,7 +233,7 @@ int store_each_value(struct store *s, const char *arm, enum store_statistic stat
 /* Whether anything was ever stored under this name: 0, -ENOENT, or another -errno. */
 int store_has_arm(struct store *s, const char *arm, struct err *e);
 
-/* The boots of @arm in all experiments that are not still empty. */
+/* The same of @arm in all experiments; those that are still empty are left out. */
 int store_boots_of_arm(struct store *s, const char *arm, struct store_boot **ret,
 		       size_t *ret_n, struct err *e);
 
