@@ -3,11 +3,11 @@
 #include "cmd/help.h"
 
 #include "base/cleanup.h"
+#include "base/self.h"
 #include "base/xalloc.h"
 #include "cmd/command.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -28,27 +28,10 @@ static char section_of(const char *topic)
 	return '1';
 }
 
-/* The folder of ktoll itself, or NULL. The caller frees. */
-static char *own_folder(void)
-{
-	char path[PATH_MAX];
-	const ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 1);
-	char *slash;
-
-	if (n < 0)
-		return NULL;
-	path[n] = 0;
-	slash = strrchr(path, '/');
-	if (!slash)
-		return NULL;
-	*slash = 0;
-	return xstrdup(path);
-}
-
 /* The first of the places that has the page. The caller frees. */
 static char *page_path(const char *topic)
 {
-	_cleanup_free_ char *own = own_folder();
+	_cleanup_free_ char *own = self_folder(0);
 	const char section = section_of(topic);
 	char *places[] = {
 		/* built in build/VARIANT/; pages are in man/ or made in build/gen/man/ */

@@ -4,6 +4,7 @@
 
 #include "base/cleanup.h"
 #include "base/xalloc.h"
+#include "lab/own_file.h"
 #include "lab/probe.h"
 #include "path/kallsyms.h"
 #include "path/kept.h"
@@ -13,15 +14,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#ifndef KTOLL_LIBEXECDIR
-#define KTOLL_LIBEXECDIR "/usr/local/libexec"
-#endif
 
 /* A boot under way, in a folder of its own that is gone afterwards. */
 struct work {
@@ -38,45 +34,18 @@ struct work {
 
 /* ---- files ---- */
 
-/* build/release/ktoll -> build/plugin/ktoll-path.so */
-static char *plugin_in_build_tree(void)
-{
-	char self[PATH_MAX];
-	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
-	char *slash;
-
-	if (n <= 0)
-		return NULL;
-	self[n] = 0;
-	for (int i = 0; i < 2; i++) {
-		slash = strrchr(self, '/');
-		if (!slash)
-			return NULL;
-		*slash = 0;
-	}
-	return xasprintf("%s/plugin/ktoll-path.so", self);
-}
-
 static int find_plugin(char **ret, struct err *e)
 {
-	const char *env = getenv("KTOLL_PLUGIN");
-	char *path = env ? xstrdup(env) : plugin_in_build_tree();
+	const struct own_file f = {
+		.given = getenv("KTOLL_PLUGIN"),
+		.folder = "plugin",
+		.name = "ktoll-path.so",
+		.mode = R_OK,
+		.what = "the QEMU plug-in",
+		.expected = "the file that `make` builds, or its path in KTOLL_PLUGIN",
+	};
 
-	if (!env && (!path || access(path, R_OK) < 0)) {
-		free(path);
-		path = xasprintf("%s/ktoll/ktoll-path.so", KTOLL_LIBEXECDIR);
-	}
-	if (access(path, R_OK) < 0) {
-		int error = errno;
-
-		err_errno(e, error, "cannot find the QEMU plug-in");
-		err_where(e, "%s", path);
-		err_expect(e, "the file that `make` builds, or its path in KTOLL_PLUGIN");
-		free(path);
-		return -error;
-	}
-	*ret = path;
-	return 0;
+	return own_file_find(&f, ret, e);
 }
 
 /* The probe with its symbols, which is kept beside the one that is run. */

@@ -2,69 +2,36 @@
 /* See probe.h. */
 #include "lab/probe.h"
 
+#include "base/cleanup.h"
 #include "base/clock.h"
 #include "base/xalloc.h"
+#include "lab/own_file.h"
 #include "lab/summarise.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 
-#ifndef KTOLL_LIBEXECDIR
-#define KTOLL_LIBEXECDIR "/usr/local/libexec"
-#endif
-
-static char *in_build_tree(const char *abi)
-{
-	char self[PATH_MAX];
-	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
-	char *slash;
-
-	if (n <= 0)
-		return NULL;
-	self[n] = 0;
-	/* build/release/ktoll -> build/probe/ktoll-probe.ABI */
-	for (int i = 0; i < 2; i++) {
-		slash = strrchr(self, '/');
-		if (!slash)
-			return NULL;
-		*slash = 0;
-	}
-	return xasprintf("%s/probe/ktoll-probe.%s", self, abi);
-}
-
 int probe_find(const char *abi, char **ret_path, struct err *e)
 {
 	const char *dir = getenv("KTOLL_PROBE_DIR");
-	char *path;
+	_cleanup_free_ char *name = xasprintf("ktoll-probe.%s", abi);
+	_cleanup_free_ char *given = dir ? xasprintf("%s/%s", dir, name) : NULL;
+	_cleanup_free_ char *what = xasprintf("the measuring probe for %s", abi);
+	const struct own_file f = {
+		.given = given,
+		.folder = "probe",
+		.name = name,
+		.mode = X_OK,
+		.what = what,
+		.expected =
+			"the file that `make` builds, or its folder in KTOLL_PROBE_DIR",
+	};
 
-	if (dir) {
-		path = xasprintf("%s/ktoll-probe.%s", dir, abi);
-	} else {
-		path = in_build_tree(abi);
-		if (!path || access(path, X_OK) < 0) {
-			free(path);
-			path = xasprintf("%s/ktoll/ktoll-probe.%s", KTOLL_LIBEXECDIR,
-					 abi);
-		}
-	}
-	if (access(path, X_OK) < 0) {
-		int error = errno;
-
-		err_errno(e, error, "cannot find the measuring probe for %s", abi);
-		err_where(e, "%s", path);
-		err_expect(
-			e,
-			"the file that `make` builds, or its folder in KTOLL_PROBE_DIR");
-		free(path);
-		return -error;
-	}
-	*ret_path = path;
-	return 0;
+	return own_file_find(&f, ret_path, e);
 }
 
 /* A plan is far smaller than a pipe holds: this does not block. */
