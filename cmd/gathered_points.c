@@ -3,31 +3,24 @@
 #include "cmd/gathered.h"
 
 #include "base/xalloc.h"
+#include "cmd/pool.h"
 #include "lab/summarise.h"
 #include "stats/location.h"
+#include "stats/moments.h"
 #include "stats/quantile.h"
 #include "stats/sample.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define PREEMPTED_SHARE 0.05
-#define DRIFT           0.001
-#define TAIL            1.5
-#define FEW             3
-
 /* What is kept of an arm while its processes of one workload come by. */
-struct pool {
-	double *costs;
-	size_t n, cap;
-	int64_t measured, preempted, migrated;
+struct arm_pool {
+	struct pool all;
 	unsigned int *boot; /* of each point: its place among the cell's boots */
 	size_t cap_boot;
 	int64_t boot_id;
 	size_t boots;
-	bool drift;
 };
 
 struct begin {
@@ -38,7 +31,7 @@ struct points {
 	struct gathered *g;
 	const struct match_options *o;
 	size_t arm; /* SIZE_MAX: as the row says */
-	struct pool *pools;
+	struct arm_pool *pools;
 	size_t workload; /* g->n: none yet */
 	char *mode_kept;
 	struct begin *begins;
@@ -47,7 +40,7 @@ struct points {
 };
 
 /* Boots of several processes as one number each. */
-static void boots_of(struct html_cell *c, const struct pool *p)
+static void boots_of(struct html_cell *c, const struct arm_pool *p)
 {
 	double *part = xcalloc(c->n + 1, sizeof(*part));
 
@@ -77,69 +70,38 @@ static void distribution(struct html_cell *c, const double *x, size_t n)
 	free(sorted);
 }
 
-static double mean_of(const double *x, size_t n)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < n; i++)
-		sum += x[i];
-	return n ? sum / (double)n : NAN;
-}
-
-/* The headline of an arm, as `ktoll run` shows it. */
-static void headline(struct html_cell *c, bool exact, double alpha)
+/* As `ktoll run` shows an arm. */
+static void sum_up(struct html_cell *c, const struct pool *all, bool exact, double alpha)
 {
 	double *v = xcalloc(c->n + 1, sizeof(*v));
-	struct location at;
+	struct headline h;
 
 	for (size_t i = 0; i < c->n; i++)
 		v[i] = c->points[i].value;
-	if (exact) {
-		c->value = c->lo = c->hi = c->n ? v[0] : NAN;
-		for (size_t i = 1; i < c->n; i++) {
-			c->lo = fmin(c->lo, v[i]);
-			c->hi = fmax(c->hi, v[i]);
-		}
-	} else if (!location_of(v, c->n, alpha, &at)) {
-		c->value = at.value;
-		c->lo = c->n < FEW ? NAN : at.ci.lo;
-		c->hi = c->n < FEW ? NAN : at.ci.hi;
-	}
+	h = headline_of(v, c->n, exact, alpha);
+	c->value = h.value;
+	c->lo = h.lo;
+	c->hi = h.hi;
+	c->samples = all->n;
+	distribution(c, all->costs, all->n);
+	c->preempted_pct = pool_preempted_pct(all);
+	c->marks = pool_marks(all, &h, c->n, c->failed, exact);
 	free(v);
 }
 
-static unsigned int marks_of(const struct html_cell *c, const struct pool *p, bool exact,
-			     double mean)
-{
-	if (exact)
-		return (c->lo != c->hi && c->n ? RUN_VARIES : 0) |
-		       (c->failed ? RUN_FAILURES : 0);
-	return (c->preempted_pct > 100 * PREEMPTED_SHARE ? RUN_PREEMPTED : 0) |
-	       (p->migrated ? RUN_MIGRATED : 0) | (p->drift ? RUN_CLOCK : 0) |
-	       (c->failed ? RUN_FAILURES : 0) | (c->n < FEW ? RUN_FEW : 0) |
-	       (mean > TAIL * c->value ? RUN_MEAN : 0);
-}
-
-static void finish_cell(struct points *p, struct html_cell *c, struct pool *pool)
+static void finish_cell(struct points *p, struct html_cell *c, struct arm_pool *pool)
 {
 	if (c->n) {
 		c->status = "done";
 		free((char *)c->reason);
 		c->reason = NULL;
-		headline(c, p->g->exact, 1 - p->o->confidence);
-		c->samples = pool->n;
-		distribution(c, pool->costs, pool->n);
-		if (pool->measured)
-			c->preempted_pct =
-				100.0 * (double)pool->preempted / (double)pool->measured;
-		c->marks = marks_of(c, pool, p->g->exact, mean_of(pool->costs, pool->n));
+		sum_up(c, &pool->all, p->g->exact, 1 - p->o->confidence);
 		if (pool->boots > 1)
 			boots_of(c, pool);
 	}
-	pool->n = pool->boots = 0;
-	pool->measured = pool->preempted = pool->migrated = 0;
+	pool_reset(&pool->all);
+	pool->boots = 0;
 	pool->boot_id = 0;
-	pool->drift = false;
 }
 
 static void finish_workload(struct points *p)
@@ -178,26 +140,7 @@ static int first_begins(void *ctx, const struct store_row *row)
 	return 0;
 }
 
-static void add_samples(struct pool *pool, const struct store_row *row)
-{
-	size_t n;
-	double *costs = sample_costs(&row->process, row->per, &n);
-
-	while (pool->n + n > pool->cap) {
-		pool->cap = pool->cap ? pool->cap * 2 : 4096;
-		pool->costs = xreallocarray(pool->costs, pool->cap, sizeof(*costs));
-	}
-	if (n)
-		memcpy(pool->costs + pool->n, costs, n * sizeof(*costs));
-	pool->n += n;
-	free(costs);
-	pool->measured += row->samples - row->warmup;
-	pool->preempted += row->preempted;
-	pool->migrated += row->migrated;
-	pool->drift |= fabs(row->process.clock_drift) > DRIFT;
-}
-
-static void add_point(struct points *p, struct html_cell *c, struct pool *pool,
+static void add_point(struct points *p, struct html_cell *c, struct arm_pool *pool,
 		      const struct store_row *row)
 {
 	const struct store_process *proc = &row->process;
@@ -213,32 +156,10 @@ static void add_point(struct points *p, struct html_cell *c, struct pool *pool,
 		.value = row->metric == STORE_INSTRUCTIONS ? proc->exact
 							   : proc->summary.p25,
 		.at_s = row->metric == STORE_INSTRUCTIONS ? NAN : since(p, proc),
-		.flagged = (double)row->preempted > PREEMPTED_SHARE * (double)measured,
+		.flagged = (double)row->preempted >
+			   POOL_PREEMPTED_PCT / 100 * (double)measured,
 	};
-	add_samples(pool, row);
-}
-
-/* "nice (EACCES)" for each condition that was refused, once. */
-static void add_refusals(struct points *p, const char *conditions)
-{
-	json_t *object = json_loads(conditions, 0, NULL), *value;
-	const char *what;
-
-	json_object_foreach (object, what, value) {
-		const char *state = json_string_value(value);
-		struct str entry = STR_INIT;
-
-		if (!state || strncmp(state, "refused ", 8))
-			continue;
-		str_addf(&entry, "%s %s", what, state + 8);
-		if (!strstr(str_get(&p->not_set), str_get(&entry)))
-			str_addf(&p->not_set, "%s%s",
-				 p->not_set.len ? ", "
-						: "not set, refused by the system: ",
-				 str_get(&entry));
-		str_release(&entry);
-	}
-	json_decref(object);
+	pool_add(&pool->all, row);
 }
 
 static size_t arm_of(const struct points *p, const struct store_row *row)
@@ -249,17 +170,6 @@ static size_t arm_of(const struct points *p, const struct store_row *row)
 		if (!strcmp(p->g->sources[i].name, row->arm))
 			return i;
 	return SIZE_MAX;
-}
-
-/* The schema's words, as constants. */
-static const char *status_word(const char *s)
-{
-	static const char *const all[] = { "skip", "timeout", "crash" };
-
-	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
-		if (!strcmp(s, all[i]))
-			return all[i];
-	return "fail";
 }
 
 static void begin_workload(struct points *p, const struct store_row *row)
@@ -303,7 +213,7 @@ static int take(void *ctx, const struct store_row *row)
 	if (strcmp(p->mode_kept, proc->mode))
 		return 0;
 	c = &p->g->workloads[p->workload].cells[arm];
-	add_refusals(p, proc->conditions);
+	refusals_add(&p->not_set, proc->conditions);
 	if (!p->g->probe && proc->probe)
 		p->g->probe = xstrdup(proc->probe);
 	if (!p->g->modifiers[arm] && proc->modifiers && *proc->modifiers)
@@ -313,7 +223,7 @@ static int take(void *ctx, const struct store_row *row)
 		return 0;
 	}
 	c->failed += strcmp(proc->status, "skip") != 0;
-	c->status = status_word(proc->status);
+	c->status = trouble_word(proc->status);
 	if (!c->reason && proc->reason)
 		c->reason = xstrdup(proc->reason);
 	return 0;
@@ -344,7 +254,7 @@ static void take_imported(struct gathered *g, size_t arm, const struct match_opt
 		for (size_t k = 0; k < s->n; k++)
 			c->points[k] = (struct html_point){ s->x[k], NAN, false };
 		c->n = c->samples = s->n;
-		c->value = s->is_summary ? s->moments.mean : mean_of(s->x, s->n);
+		c->value = s->is_summary ? s->moments.mean : moments_of(s->x, s->n).mean;
 		distribution(c, s->x, s->n);
 	}
 }
@@ -430,13 +340,16 @@ int gathered_points(struct store *s, struct gathered *g, const struct match_opti
 			r = read_processes(s, &p, 0, g->sources[i].name, e);
 	}
 	for (size_t i = 0; i < g->n_arms; i++) {
-		free(p.pools[i].costs);
+		pool_release(&p.pools[i].all);
 		free(p.pools[i].boot);
 	}
 	free(p.pools);
 	free(p.begins);
 	free(p.mode_kept);
-	g->not_set = str_detach(&p.not_set);
+	g->not_set = p.not_set.len ? xasprintf("not set, refused by the system: %s",
+					       str_get(&p.not_set))
+				   : xstrdup("");
+	str_release(&p.not_set);
 	return r;
 }
 

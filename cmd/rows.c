@@ -4,21 +4,15 @@
 
 #include "base/str.h"
 #include "base/xalloc.h"
+#include "cmd/pool.h"
 #include "lab/catalogue.h"
 #include "lab/summarise.h"
-#include "stats/location.h"
 #include "stats/quantile.h"
 #include "stats/sample.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define PREEMPTED_PCT 5.0
-#define DRIFT         0.001
-#define TAIL          1.5
-#define FEW           3
 
 /* The processes of one workload, gathered until the next one begins. */
 struct gather {
@@ -27,73 +21,29 @@ struct gather {
 	struct run_row row;
 	char *workload, *abi, *unit, *reason;
 	const char *status;
-	double *heads, *costs; /* p25 of each process; all samples */
-	size_t n_heads, cap_heads, n_costs, cap_costs;
+	double *heads; /* p25 of each process */
+	size_t n_heads, cap_heads;
+	struct pool pool;
 	double best, agree;
-	int64_t measured, preempted, migrated;
-	bool drift, begun;
+	bool begun;
 	struct str not_set;
 };
 
-static void add_costs(struct gather *g, const struct store_row *row)
-{
-	size_t n;
-	double *costs = sample_costs(&row->process, row->per, &n);
-
-	while (g->n_costs + n > g->cap_costs) {
-		g->cap_costs = g->cap_costs ? g->cap_costs * 2 : 4096;
-		g->costs = xreallocarray(g->costs, g->cap_costs, sizeof(*g->costs));
-	}
-	if (n)
-		memcpy(g->costs + g->n_costs, costs, n * sizeof(*costs));
-	g->n_costs += n;
-	free(costs);
-}
-
-/* "nice (EACCES)" for each condition that was refused, once. */
-static void add_refusals(struct gather *g, const char *conditions)
-{
-	json_t *object = json_loads(conditions, 0, NULL), *value;
-	const char *what;
-
-	json_object_foreach (object, what, value) {
-		const char *state = json_string_value(value);
-		struct str entry = STR_INIT;
-
-		if (!state || strncmp(state, "refused ", 8))
-			continue;
-		str_addf(&entry, "%s %s", what, state + 8);
-		if (!strstr(str_get(&g->not_set), str_get(&entry)))
-			str_addf(&g->not_set, "%s%s", g->not_set.len ? ", " : "",
-				 str_get(&entry));
-		str_release(&entry);
-	}
-	json_decref(object);
-}
-
-static double average(const double *x, size_t n)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < n; i++)
-		sum += x[i];
-	return n ? sum / (double)n : NAN;
-}
-
 static void pooled(struct gather *g, struct run_row *row)
 {
+	const struct pool *p = &g->pool;
 	double *sorted;
 
 	row->p10 = row->median = row->mean = row->p90 = row->p99 = NAN;
-	if (sample_sorted(g->costs, g->n_costs, &sorted) < 0)
+	if (sample_sorted(p->costs, p->n, &sorted) < 0)
 		return;
-	row->p10 = quantile_sorted(sorted, g->n_costs, 0.10);
-	row->median = quantile_sorted(sorted, g->n_costs, 0.50);
-	row->mean = average(sorted, g->n_costs);
-	if (quantile_supported(g->n_costs, 0.90))
-		row->p90 = quantile_sorted(sorted, g->n_costs, 0.90);
-	if (quantile_supported(g->n_costs, 0.99))
-		row->p99 = quantile_sorted(sorted, g->n_costs, 0.99);
+	row->p10 = quantile_sorted(sorted, p->n, 0.10);
+	row->median = quantile_sorted(sorted, p->n, 0.50);
+	row->mean = pool_mean(p);
+	if (quantile_supported(p->n, 0.90))
+		row->p90 = quantile_sorted(sorted, p->n, 0.90);
+	if (quantile_supported(p->n, 0.99))
+		row->p99 = quantile_sorted(sorted, p->n, 0.99);
 	free(sorted);
 }
 
@@ -107,48 +57,19 @@ static double spread_pct(const double *heads, size_t n, double value)
 	return 100 * (hi - lo) / value;
 }
 
-/* Counted: every boot should say the same. */
-static void exact_headline(const struct gather *g, struct run_row *row)
-{
-	row->value = row->lo = row->hi = g->n_heads ? g->heads[0] : NAN;
-	for (size_t i = 1; i < g->n_heads; i++) {
-		row->lo = fmin(row->lo, g->heads[i]);
-		row->hi = fmax(row->hi, g->heads[i]);
-	}
-	row->agree_pct = 100 * g->agree;
-	row->marks = (row->lo != row->hi && g->n_heads ? RUN_VARIES : 0) |
-		     (g->agree < 0.5 ? RUN_MINORITY : 0) |
-		     (row->failed ? RUN_FAILURES : 0);
-}
-
-static unsigned int marks(const struct gather *g, const struct run_row *row)
-{
-	return (row->preempted_pct > PREEMPTED_PCT ? RUN_PREEMPTED : 0) |
-	       (g->migrated ? RUN_MIGRATED : 0) | (g->drift ? RUN_CLOCK : 0) |
-	       (row->failed ? RUN_FAILURES : 0) | (g->n_heads < FEW ? RUN_FEW : 0) |
-	       (row->mean > TAIL * row->value ? RUN_MEAN : 0);
-}
-
-static void headline(struct gather *g, struct run_row *row)
-{
-	struct location at;
-
-	if (location_of(g->heads, g->n_heads, g->alpha, &at) < 0)
-		return;
-	row->value = at.value;
-	row->lo = g->n_heads < FEW ? NAN : at.ci.lo;
-	row->hi = g->n_heads < FEW ? NAN : at.ci.hi;
-}
-
 static void flush(struct gather *g)
 {
+	const bool exact = g->rows->exact;
 	struct run_row *row = &g->row;
 	char label[CATALOGUE_LABEL_MAX];
+	struct headline h;
 
 	if (!g->begun)
 		return;
-	row->value = row->lo = row->hi = NAN;
-	headline(g, row);
+	h = headline_of(g->heads, g->n_heads, exact, g->alpha);
+	row->value = h.value;
+	row->lo = h.lo;
+	row->hi = h.hi;
 	row->label = xstrdup(catalogue_label(g->workload, g->abi, label));
 	row->workload = g->workload;
 	row->abi = g->abi;
@@ -158,15 +79,16 @@ static void flush(struct gather *g)
 	if (g->n_heads)
 		free(g->reason);
 	row->processes = g->n_heads;
-	row->samples = g->n_costs;
+	row->samples = g->pool.n;
 	row->best = g->n_heads ? g->best : NAN;
-	row->preempted_pct =
-		g->measured ? 100.0 * (double)g->preempted / (double)g->measured : NAN;
+	row->preempted_pct = pool_preempted_pct(&g->pool);
 	row->spread_pct = spread_pct(g->heads, g->n_heads, row->value);
 	pooled(g, row);
-	row->marks = marks(g, row);
-	if (g->rows->exact)
-		exact_headline(g, row);
+	row->marks = pool_marks(&g->pool, &h, g->n_heads, row->failed, exact);
+	if (exact) {
+		row->agree_pct = 100 * g->agree;
+		row->marks |= g->agree < 0.5 ? RUN_MINORITY : 0;
+	}
 	g->rows->rows = xgrow(g->rows->rows, g->rows->n, &g->rows->cap, sizeof(*row));
 	g->rows->rows[g->rows->n++] = *row;
 	g->begun = false;
@@ -180,23 +102,11 @@ static void begin(struct gather *g, const struct store_row *row)
 	g->unit = xstrdup(row->unit);
 	g->reason = NULL;
 	g->status = "done";
-	g->n_heads = g->n_costs = 0;
+	g->n_heads = 0;
+	pool_reset(&g->pool);
 	g->best = INFINITY;
 	g->agree = 1;
-	g->measured = g->preempted = g->migrated = 0;
-	g->drift = false;
 	g->begun = true;
-}
-
-/* The schema's own words, as constants. */
-static const char *status_word(const char *s)
-{
-	static const char *const all[] = { "done", "skip", "fail", "timeout", "crash" };
-
-	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
-		if (!strcmp(s, all[i]))
-			return all[i];
-	return "fail";
 }
 
 static void add_done(struct gather *g, const struct store_row *row)
@@ -208,11 +118,7 @@ static void add_done(struct gather *g, const struct store_row *row)
 		row->metric == STORE_INSTRUCTIONS ? p->exact : p->summary.p25;
 	g->agree = fmin(g->agree, p->agree);
 	g->best = fmin(g->best, p->summary.min);
-	g->measured += row->samples - row->warmup;
-	g->preempted += row->preempted;
-	g->migrated += row->migrated;
-	g->drift |= fabs(p->clock_drift) > DRIFT;
-	add_costs(g, row);
+	pool_add(&g->pool, row);
 }
 
 static int gather(void *ctx, const struct store_row *row)
@@ -229,7 +135,7 @@ static int gather(void *ctx, const struct store_row *row)
 		g->rows->exact = row->metric == STORE_INSTRUCTIONS;
 		g->rows->modifiers = xstrdup(p->modifiers);
 	}
-	add_refusals(g, p->conditions);
+	refusals_add(&g->not_set, p->conditions);
 	if (!strcmp(p->status, "done") && isfinite(p->summary.p25)) {
 		add_done(g, row);
 		return 0;
@@ -237,7 +143,7 @@ static int gather(void *ctx, const struct store_row *row)
 	g->row.failed += strcmp(p->status, "skip") != 0;
 	if (!g->reason && p->reason)
 		g->reason = xstrdup(p->reason);
-	g->status = strcmp(p->status, "done") ? status_word(p->status) : "fail";
+	g->status = trouble_word(p->status);
 	return 0;
 }
 
@@ -263,7 +169,7 @@ int rows_load(struct store *s, int64_t experiment, double confidence_pct,
 		qsort(rows.rows, rows.n, sizeof(*rows.rows), by_abi_and_name);
 	rows.not_set = str_detach(&g.not_set);
 	free(g.heads);
-	free(g.costs);
+	pool_release(&g.pool);
 	if (r < 0) {
 		rows_release(&rows);
 		return r;

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/shell.h"
 #include "base/xalloc.h"
+#include "lab/summarise.h"
 
 #include <errno.h>
 #include <math.h>
@@ -140,12 +141,7 @@ static void progress(struct work *w, const struct contest_row *row)
 
 static void note_trouble(struct contest_row *row, const struct store_process *p)
 {
-	static const char *const words[] = { "skip", "timeout", "crash" };
-
-	row->status = "fail";
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		if (!strcmp(p->status, words[i]))
-			row->status = words[i];
+	row->status = trouble_word(p->status);
 	snprintf(row->why, sizeof(row->why), "%s",
 		 p->reason ? p->reason : "no reason given");
 }

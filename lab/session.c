@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "base/xalloc.h"
 #include "lab/schedule.h"
+#include "lab/summarise.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -164,8 +165,6 @@ int session_run(struct session *s, const struct catalogue_entry *const *entries,
 int session_try(struct executor *x, const struct catalogue_entry *entry,
 		const char **ret_status, char why[INGEST_WHY_MAX], struct err *e)
 {
-	static const char *const statuses[] = { "done", "skip", "fail", "timeout",
-						"crash" };
 	struct store_process result;
 	struct lab_plan plan;
 	struct probe p;
@@ -174,11 +173,11 @@ int session_try(struct executor *x, const struct catalogue_entry *entry,
 	executor_plan(x, entry, &plan);
 	plan.mode = "try";
 	r = executor_run(x, entry, &plan, &p, &result, e);
-	for (size_t i = 0; !r && i < sizeof(statuses) / sizeof(statuses[0]); i++)
-		if (!strcmp(statuses[i], result.status))
-			*ret_status = statuses[i];
-	if (!r)
+	if (!r) {
+		*ret_status = strcmp(result.status, "done") ? trouble_word(result.status)
+							    : "done";
 		snprintf(why, INGEST_WHY_MAX, "%s", result.reason ?: "");
+	}
 	probe_release(&p);
 	return r;
 }

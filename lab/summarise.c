@@ -43,3 +43,13 @@ void summarise(struct store_process *p, unsigned int per)
 		s.p90, s.p99, s.max, s.octile_mean, s.mad,
 	};
 }
+
+const char *trouble_word(const char *status)
+{
+	static const char *const all[] = { "skip", "timeout", "crash" };
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		if (!strcmp(status, all[i]))
+			return all[i];
+	return "fail";
+}

@@ -11,6 +11,12 @@
  */
 double *sample_costs(const struct store_process *p, unsigned int per, size_t *ret_n);
 
+/*
+ * The store's word for why a process has no number, as a constant: skip, timeout, crash,
+ * else fail, also of one that is `done`.
+ */
+const char *trouble_word(const char *status);
+
 /* Fills p->summary: NAN throughout unless the process is `done` and has samples. */
 void summarise(struct store_process *p, unsigned int per);
 
