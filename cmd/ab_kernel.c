@@ -6,19 +6,10 @@
 #include "cmd/matched.h"
 #include "cmd/render.h"
 #include "report/compare.h"
-#include "stats/family.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-static char *arm_name(const struct ab_kernel *o, size_t i, const struct boot_arm *a)
-{
-	if (o->name[i])
-		return xstrdup(o->name[i]);
-	return o->append[i] ? xasprintf("%s %s", a->image.release, o->append[i])
-			    : xstrdup(a->image.release);
-}
 
 /* Opens both images; names them so that they differ. */
 static int open_arms(const struct ab_kernel *o, struct boot_arm arms[2], char *names[2],
@@ -29,7 +20,7 @@ static int open_arms(const struct ab_kernel *o, struct boot_arm arms[2], char *n
 	for (size_t i = 0; i < 2 && !r; i++) {
 		r = kernel_arm(&o->k, o->image[i], o->append[i], o->modifiers[i],
 			       &arms[i], e);
-		names[i] = arm_name(o, i, &arms[i]);
+		names[i] = kernel_arm_name(&arms[i], o->name[i]);
 		arms[i].name = names[i];
 	}
 	if (!r && !strcmp(names[0], names[1])) {
@@ -41,50 +32,26 @@ static int open_arms(const struct ab_kernel *o, struct boot_arm arms[2], char *n
 	return r;
 }
 
-static int render(const struct ab_kernel *o, const struct experiment *x,
-		  const struct source s[2], struct matched *m, const char *state)
+/* An exit status. */
+static int report(const struct ab_kernel *o, const struct experiment *x,
+		  const struct match_options *mo, const struct source s[2],
+		  const struct matched *m, size_t family, const char *state)
 {
-	struct comparison *all = xcalloc(m->n, sizeof(*all));
-	struct compare_report r = {
-		.arm_a = s[0].name,
-		.arm_b = s[1].name,
-		.design = m->design,
-		.paired = m->paired,
-		.more_of = m->more_of,
-		.margin_pct = 100 * o->margin,
-		.confidence_pct = 100 * o->confidence,
-		.experiment = x->id,
-		.state = state,
-		.set_up = { o->append[0], o->append[1] },
-		.differ = m->differ,
-		.n_differ = m->n_differ,
-		.n_same = m->n_same,
-		.rows = m->rows,
-		.n = m->n,
-	};
+	struct compare_report r = matched_report(m, mo);
 	struct str text = STR_INIT;
-	struct family about = { 0 };
-	int status = EXIT_OK;
-	size_t k = 0;
+	int status;
 
-	for (size_t i = 0; i < m->n; i++)
-		if (m->rows[i].compared)
-			all[k++] = m->rows[i].c;
-	family_adjust(all, k, &about);
-	r.family = about.n;
-	k = 0;
-	for (size_t i = 0; i < m->n; i++) {
-		if (!m->rows[i].compared)
-			continue;
-		m->rows[i].c = all[k++];
-		if (m->rows[i].c.verdict == VERDICT_SLOWER)
-			status = EXIT_SLOWER;
-	}
+	r.arm_a = s[0].name;
+	r.arm_b = s[1].name;
+	r.family = family;
+	r.experiment = x->id;
+	r.state = state;
+	r.set_up[0] = o->append[0];
+	r.set_up[1] = o->append[1];
 	render_compare(&r, 1, o->m.format, &text);
-	k = (size_t)print(&text);
+	status = print(&text);
 	str_release(&text);
-	free(all);
-	return k ? (int)k : status;
+	return status ? status : matched_slower(m) ? EXIT_SLOWER : EXIT_OK;
 }
 
 static int show(const struct ab_kernel *o, const struct experiment *x,
@@ -98,6 +65,7 @@ static int show(const struct ab_kernel *o, const struct experiment *x,
 	};
 	struct source s[2] = { { 0 }, { 0 } };
 	struct matched m = { 0 };
+	size_t family = 0;
 	struct err e;
 	int r = source_load(x->store, names[0], STORE_P25, &s[0], &e);
 
@@ -105,7 +73,9 @@ static int show(const struct ab_kernel *o, const struct experiment *x,
 		r = source_load(x->store, names[1], STORE_P25, &s[1], &e);
 	if (!r)
 		r = match(x->store, &s[0], &s[1], &mo, &m, &e);
-	r = r < 0 ? complain(EXIT_CANNOT, &e) : render(o, x, s, &m, state);
+	if (!r)
+		r = match_adjust(&m, 1, &family, &e);
+	r = r < 0 ? complain(EXIT_CANNOT, &e) : report(o, x, &mo, s, &m, family, state);
 	matched_release(&m);
 	source_release(&s[0]);
 	source_release(&s[1]);

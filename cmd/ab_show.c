@@ -56,25 +56,21 @@ int ab_show(struct store *s, const struct contest_options *o, struct compare_rep
 {
 	struct str text = STR_INIT;
 	struct matched m = { 0 };
-	struct family about;
 	int status;
 	struct err e;
 
 	for (size_t i = 0; i < n; i++)
 		add_row(&m, &rows[i]);
-	if (add_counts(s, o, r, &m, &e) < 0 || match_adjust(&m, 1, &about) < 0) {
+	if (add_counts(s, o, r, &m, &e) < 0 || match_adjust(&m, 1, &r->family, &e) < 0) {
 		matched_release(&m);
 		return complain(EXIT_CANNOT, &e);
 	}
-	r->family = about.n;
 	r->rows = m.rows;
 	r->n = m.n;
 	render_compare(r, 1, format, &text);
 	status = print(&text);
-	for (size_t i = 0; i < m.n; i++)
-		if (!status && m.rows[i].compared &&
-		    m.rows[i].c.verdict == VERDICT_SLOWER)
-			status = EXIT_SLOWER;
+	if (!status && matched_slower(&m))
+		status = EXIT_SLOWER;
 	str_release(&text);
 	matched_release(&m);
 	return status;

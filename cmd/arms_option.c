@@ -12,6 +12,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+int workloads_option(const char **globs, struct match_options *m, struct err *e)
+{
+	if (m->n_globs == ARMS_GLOBS)
+		return err_set(e, E2BIG, "too many --workloads");
+	globs[m->n_globs++] = optarg;
+	m->globs = globs;
+	return 0;
+}
+
 static int take(void *options, int opt, struct err *e)
 {
 	struct arms_options *o = options;
@@ -24,12 +33,7 @@ static int take(void *options, int opt, struct err *e)
 	case OPT_MARGIN:
 	case OPT_CONFIDENCE:
 		return verdict_option(opt, &o->match.margin, &o->match.confidence, e);
-	default:
-		if (o->match.n_globs == ARMS_GLOBS)
-			return err_set(e, E2BIG, "too many --workloads");
-		o->globs[o->match.n_globs++] = optarg;
-		o->match.globs = o->globs;
-		return 0;
+	default: return workloads_option(o->globs, &o->match, e);
 	}
 }
 
@@ -51,23 +55,6 @@ int arms_parse(const struct command *c, const struct option *longs, int argc, ch
 	return -1;
 }
 
-/* No database is no trouble as long as every name is a file. */
-static int open_store(const struct arms_options *o, struct store **ret, struct err *e)
-{
-	_cleanup_free_ char *path = database_path(o->db);
-	struct stat st;
-
-	*ret = NULL;
-	if (!o->db && stat(path, &st) < 0 && errno == ENOENT)
-		return 0;
-	return store_open(path, STORE_READ, ret, e);
-}
-
-static const char *source_fact_of(const void *source, const char *key)
-{
-	return source_fact(source, key);
-}
-
 /* What this machine is known to drift by, as `compare` takes it. */
 static double drift_of(struct store *s, const char *arm)
 {
@@ -78,8 +65,7 @@ static double drift_of(struct store *s, const char *arm)
 	if (!s || source_load(s, arm, STORE_P25, &src, &ignored) < 0)
 		return 0;
 	if (src.kind == SOURCE_ARM) {
-		_cleanup_free_ char *machine =
-			calibration_machine_of(source_fact_of, &src);
+		_cleanup_free_ char *machine = source_machine(&src);
 
 		drift = calibration_drift_log(s, machine);
 	}
@@ -95,7 +81,7 @@ int arms_load(struct arms_options *o, struct store **ret_store, struct gathered 
 		o->n_names == 1 && strspn(first, "0123456789") == strlen(first);
 	struct store *s;
 	uint64_t id = 0;
-	int r = open_store(o, &s, e);
+	int r = source_store(o->db, &s, e);
 
 	if (r < 0)
 		return r;

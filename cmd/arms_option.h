@@ -13,6 +13,7 @@ enum {
 	OPT_WORKLOADS = 512,
 	OPT_FORCE,
 	OPT_PLOT_EVENT,
+	OPT_ARMS_OWN, /* a command's own long options begin here */
 };
 
 #define ARMS_LONGS                                                       \
@@ -38,6 +39,9 @@ struct arms_options {
 	{                                                      \
 		.match = {.margin = 0.01, .confidence = 0.95 } \
 	}
+
+/* Takes --workloads into @globs, of ARMS_GLOBS, which @m borrows. -E2BIG with @e. */
+int workloads_option(const char **globs, struct match_options *m, struct err *e);
 
 /* -1: go on; else an exit status. */
 int arms_parse(const struct command *c, const struct option *longs, int argc, char **argv,

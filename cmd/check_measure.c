@@ -7,7 +7,6 @@
 #include "cmd/progress.h"
 #include "lab/build.h"
 #include "lab/session.h"
-#include "stats/family.h"
 
 #include <errno.h>
 #include <math.h>
@@ -241,25 +240,6 @@ bool check_row_bad(const struct check_options *o, const struct compare_row *row)
 				 (o->different && row->c.verdict == VERDICT_FASTER));
 }
 
-static int adjust(struct matched *m, struct err *e)
-{
-	struct comparison *all = xcalloc(m->n, sizeof(*all));
-	struct family about;
-	size_t k = 0;
-	int r;
-
-	for (size_t i = 0; i < m->n; i++)
-		if (m->rows[i].compared)
-			all[k++] = m->rows[i].c;
-	r = family_adjust(all, k, &about);
-	k = 0;
-	for (size_t i = 0; i < m->n && !r; i++)
-		if (m->rows[i].compared)
-			m->rows[i].c = all[k++];
-	free(all);
-	return r < 0 ? err_errno(e, -r, "cannot adjust for %zu comparisons", k) : 0;
-}
-
 static bool measured(const struct compare_row *row,
 		     const struct catalogue_entry *const *entries, size_t n)
 {
@@ -307,12 +287,13 @@ static int compare(struct store *s, const struct check_options *o,
 				   .confidence = o->confidence,
 				   .globs = o->globs,
 				   .n_globs = o->n_globs };
+	size_t family;
 	int r = source_load(s, c->arm, STORE_P25, &c->b, e);
 
 	if (!r)
 		r = match(s, &c->a, &c->b, &m, &c->m, e);
 	if (!r)
-		r = adjust(&c->m, e);
+		r = match_adjust(&c->m, 1, &family, e);
 	if (!r)
 		count(o, c, entries, n);
 	return r;

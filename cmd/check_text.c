@@ -67,24 +67,15 @@ void check_text(const struct check_options *o, const struct check_outcome *c, bo
 static void comparison_json(const struct check_options *o, const struct check_outcome *c,
 			    json_t **ret)
 {
-	const struct compare_report r = {
-		.arm_a = o->against,
-		.arm_b = c->arm,
-		.design = c->m.design,
-		.paired = c->m.paired,
-		.more_of = c->m.more_of,
-		.margin_pct = 100 * c->margin,
-		.confidence_pct = 100 * o->confidence,
-		.family = c->m.n,
-		.experiment = c->experiment,
-		.differ = c->m.differ,
-		.n_differ = c->m.n_differ,
-		.n_same = c->m.n_same,
-		.rows = c->m.rows,
-		.n = c->m.n,
-	};
+	const struct match_options about = { .margin = c->margin,
+					     .confidence = o->confidence };
+	struct compare_report r = matched_report(&c->m, &about);
 	struct str text = STR_INIT;
 
+	r.arm_a = o->against;
+	r.arm_b = c->arm;
+	r.family = c->m.n;
+	r.experiment = c->experiment;
 	compare_report_json(&r, 1, &text);
 	*ret = json_loads(str_get(&text), 0, NULL);
 	str_release(&text);

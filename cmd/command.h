@@ -92,6 +92,12 @@ char *database_path(const char *option);
 /* Writes it all to stdout, and makes sure that it arrived. */
 int print(const struct str *text);
 
+/*
+ * @words[@n] as an array of JSON, as the store has arguments and notes; "?" for what is
+ * no UTF-8. The caller frees.
+ */
+char *words_json(char *const *words, size_t n);
+
 /* Whether an experiment that says it is running still is. */
 bool owner_alive(const char *owner);
 /* Names this process for owner_alive(). The caller frees. */

@@ -5,6 +5,7 @@
 #include "base/xalloc.h"
 
 #include <errno.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,6 +140,18 @@ char *database_path(const char *option)
 	if (dir && *dir == '/')
 		return xasprintf("%s/ktoll/ktoll.db", dir);
 	return xasprintf("%s/.local/share/ktoll/ktoll.db", home && *home ? home : "");
+}
+
+char *words_json(char *const *words, size_t n)
+{
+	json_t *list = json_array();
+	char *text;
+
+	for (size_t i = 0; i < n; i++)
+		json_array_append_new(list, json_string(words[i]) ?: json_string("?"));
+	text = json_dumps(list, 0);
+	json_decref(list);
+	return text;
 }
 
 int print(const struct str *text)

@@ -4,8 +4,7 @@
 
 #include "base/cleanup.h"
 #include "base/xalloc.h"
-#include "cmd/matched.h"
-#include "cmd/options.h"
+#include "cmd/arms_option.h"
 #include "cmd/calibration.h"
 #include "cmd/render.h"
 #include "cmd/terminal.h"
@@ -16,10 +15,8 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define SOURCES_MAX 64
-#define GLOBS_MAX   64
 
 extern const struct command cmd_compare;
 
@@ -30,15 +27,13 @@ struct options {
 	bool plot;
 	bool adjacent; /* each against the one before it, not against the first */
 	struct match_options match;
-	const char *globs[GLOBS_MAX];
+	const char *globs[ARMS_GLOBS];
 	char **names;
 	size_t n_names;
 };
 
 enum {
-	OPT_STATISTIC = OPT_MEASURE_OWN,
-	OPT_WORKLOADS,
-	OPT_FORCE,
+	OPT_STATISTIC = OPT_ARMS_OWN,
 	OPT_ADJACENT,
 	OPT_PLOT,
 };
@@ -72,12 +67,7 @@ static int take(void *options, int opt, struct err *e)
 	case OPT_STATISTIC: return parse_statistic(optarg, &o->statistic, e);
 	case OPT_FORMAT: return parse_format(optarg, FORMATS_COMPARE, &o->format, e);
 	case OPT_COLOR: return parse_color(optarg, e);
-	default:
-		if (o->match.n_globs == GLOBS_MAX)
-			return err_set(e, E2BIG, "too many --workloads");
-		o->globs[o->match.n_globs++] = optarg;
-		o->match.globs = o->globs;
-		return 0;
+	default: return workloads_option(o->globs, &o->match, e);
 	}
 }
 
@@ -95,18 +85,6 @@ static int parse(int argc, char **argv, struct options *o)
 	return -1;
 }
 
-/* No database is no trouble as long as every name is a file. */
-static int open_store(const struct options *o, struct store **ret, struct err *e)
-{
-	_cleanup_free_ char *path = database_path(o->db);
-	struct stat st;
-
-	*ret = NULL;
-	if (!o->db && stat(path, &st) < 0 && errno == ENOENT)
-		return 0;
-	return store_open(path, STORE_READ, ret, e);
-}
-
 /*
  * Every one against the first, or the one before it; the family is all of them together.
  */
@@ -116,20 +94,6 @@ struct compared {
 	size_t n;
 	size_t family;
 };
-
-static const char *source_fact_of(const void *source, const char *key)
-{
-	return source_fact(source, key);
-}
-
-static int adjust(struct compared *c, struct err *e)
-{
-	struct family about;
-	int r = match_adjust(c->pairs, c->n - 1, &about);
-
-	c->family = about.n;
-	return r < 0 ? err_errno(e, -r, "cannot adjust for the family") : 0;
-}
 
 static int load(const struct options *o, struct store *s, struct compared *c,
 		struct err *e)
@@ -142,15 +106,14 @@ static int load(const struct options *o, struct store *s, struct compared *c,
 	for (c->n = 0; c->n < o->n_names && !r; c->n++)
 		r = source_load(s, o->names[c->n], o->statistic, &c->sources[c->n], e);
 	if (!r && s) {
-		_cleanup_free_ char *machine =
-			calibration_machine_of(source_fact_of, &c->sources[0]);
+		_cleanup_free_ char *machine = source_machine(&c->sources[0]);
 
 		m.drift_log = calibration_drift_log(s, machine);
 	}
 	for (size_t i = 1; i < c->n && !r; i++)
 		r = match(s, &c->sources[o->adjacent ? i - 1 : 0], &c->sources[i], &m,
 			  &c->pairs[i - 1], e);
-	return r ? r : adjust(c, e);
+	return r ? r : match_adjust(c->pairs, c->n - 1, &c->family, e);
 }
 
 static void describe(const struct options *o, const struct compared *c, size_t i,
@@ -158,33 +121,20 @@ static void describe(const struct options *o, const struct compared *c, size_t i
 {
 	const struct matched *m = &c->pairs[i];
 
-	*r = (struct compare_report){
-		.arm_a = c->sources[o->adjacent ? i : 0].name,
-		.arm_b = c->sources[i + 1].name,
-		.design = m->design,
-		.paired = m->paired,
-		.more_of = m->more_of,
-		.margin_pct = 100 * o->match.margin,
-		.confidence_pct = 100 * o->match.confidence,
-		.family = c->family,
-		.statistic = c->sources[0].imported ? NULL : statistic_name(o->statistic),
-		.differ = m->differ,
-		.n_differ = m->n_differ,
-		.n_same = m->n_same,
-		.forced = m->forced,
-		.machine = quote,
-		.rows = m->rows,
-		.n = m->n,
-	};
+	*r = matched_report(m, &o->match);
+	r->arm_a = c->sources[o->adjacent ? i : 0].name;
+	r->arm_b = c->sources[i + 1].name;
+	r->family = c->family;
+	r->statistic = c->sources[0].imported ? NULL : statistic_name(o->statistic);
+	r->forced = m->forced;
+	r->machine = quote;
 }
 
 static bool any_slower(const struct compared *c)
 {
 	for (size_t i = 0; i + 1 < c->n; i++)
-		for (size_t j = 0; j < c->pairs[i].n; j++)
-			if (c->pairs[i].rows[j].compared &&
-			    c->pairs[i].rows[j].c.verdict == VERDICT_SLOWER)
-				return true;
+		if (matched_slower(&c->pairs[i]))
+			return true;
 	return false;
 }
 
@@ -203,8 +153,7 @@ static void plot_text(const struct compare_report *r, struct str *out)
 
 static int show(const struct options *o, struct store *s, const struct compared *c)
 {
-	_cleanup_free_ char *machine =
-		calibration_machine_of(source_fact_of, &c->sources[0]);
+	_cleanup_free_ char *machine = source_machine(&c->sources[0]);
 	_cleanup_free_ char *quote = s ? calibration_quote(s, machine) : NULL;
 	struct compare_report *reports = xcalloc(c->n, sizeof(*reports));
 	const struct look look = look_of(o->format);
@@ -244,7 +193,7 @@ static int run(int argc, char **argv)
 
 	if (r >= 0)
 		return r;
-	r = open_store(&o, &s, &e);
+	r = source_store(o.db, &s, &e);
 	if (!r)
 		r = load(&o, s, &c, &e);
 	if (!r)

@@ -7,28 +7,15 @@
 #include "cmd/progress.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-
-static char *arguments_json(int argc, char **argv)
-{
-	json_t *list = json_array();
-	char *text;
-
-	for (int i = 0; i < argc; i++)
-		json_array_append_new(list, json_string(argv[i]) ?: json_string("?"));
-	text = json_dumps(list, 0);
-	json_decref(list);
-	return text;
-}
 
 int experiment_begin(struct experiment *x, const char *command, int argc, char **argv,
 		     const char *db, int cpu_wish, uint64_t seed, struct err *e)
 {
 	_cleanup_free_ char *path = database_path(db), *owner = owner_self();
-	_cleanup_free_ char *arguments = arguments_json(argc, argv);
+	_cleanup_free_ char *arguments = words_json(argv, (size_t)argc);
 	const struct store_new_experiment row = {
 		.command = command,
 		.arguments = arguments,

@@ -80,16 +80,6 @@ static struct html_comparison *comparison_of(struct gathered *g, size_t arm,
 	return &w->comparisons[arm];
 }
 
-/* All comparisons of all arms as one family. */
-static int adjust(struct gathered *g, struct err *e)
-{
-	struct family about = { 0 };
-	int r = match_adjust(&g->matched[1], g->n_arms - 1, &about);
-
-	g->family = about.n;
-	return r < 0 ? err_errno(e, -r, "cannot adjust the comparisons") : 0;
-}
-
 /* Whether @row's workload has anything of this experiment. */
 static bool present(const struct gathered *g, const struct compare_row *row)
 {
@@ -149,7 +139,8 @@ static int compare_all(struct store *s, struct gathered *g, const struct match_o
 		r = match(s, &g->sources[0], &g->sources[k], &arms, &g->matched[k], e);
 	if (!r && g->experiment)
 		r = own_pairs(s, g, o, e);
-	return r ? r : adjust(g, e);
+	/* All comparisons of all arms are one family. */
+	return r ? r : match_adjust(&g->matched[1], g->n_arms - 1, &g->family, e);
 }
 
 static void matched_drop(struct gathered *g)

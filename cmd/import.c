@@ -11,7 +11,6 @@
 #include "report/escape.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,18 +115,6 @@ struct batch {
 	size_t n, cap;
 };
 
-static char *notes_json(const struct import_metric *m)
-{
-	json_t *list = json_array();
-	char *text;
-
-	for (size_t i = 0; i < m->n_notes; i++)
-		json_array_append_new(list, json_string(m->notes[i]) ?: json_string("?"));
-	text = json_dumps(list, 0);
-	json_decref(list);
-	return text;
-}
-
 static void add_metric(struct batch *b, const char *format, const char *file,
 		       const struct import_metric *m)
 {
@@ -147,7 +134,7 @@ static void add_metric(struct batch *b, const char *format, const char *file,
 		.samples = m->n_values ? m->values : NULL,
 		.n_samples = m->n_values,
 		.refused = m->refused,
-		.notes = notes_json(m),
+		.notes = words_json(m->notes, m->n_notes),
 		.line = (int64_t)m->line,
 	};
 	if (!m->refused && import_metric_moments(m, &mean, &sd, &n, &why) < 0 &&
@@ -162,19 +149,18 @@ static int store_batch(const struct options *o, int argc, char **argv,
 		       const struct batch *b, int64_t *ret_id, struct err *e)
 {
 	_cleanup_free_ char *path = database_path(o->db), *owner = owner_self();
-	json_t *arguments = json_array();
-	_cleanup_free_ char *text = NULL;
-	struct store_new_experiment x = { "import", NULL, KTOLL_VERSION, owner, 0, 0 };
+	_cleanup_free_ char *arguments = words_json(argv, (size_t)argc);
+	const struct store_new_experiment x = {
+		.command = "import",
+		.arguments = arguments,
+		.version = KTOLL_VERSION,
+		.owner = owner,
+		.began_ns = clock_realtime_ns(),
+	};
 	struct store *s = NULL;
 	int64_t boot;
 	int r;
 
-	for (int i = 0; i < argc; i++)
-		json_array_append_new(arguments,
-				      json_string(argv[i]) ?: json_string("?"));
-	x.arguments = text = json_dumps(arguments, 0);
-	x.began_ns = clock_realtime_ns();
-	json_decref(arguments);
 	r = store_open(path, STORE_CREATE, &s, e);
 	if (!r)
 		r = store_experiment_begin(s, &x, ret_id, e);

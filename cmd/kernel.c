@@ -116,6 +116,14 @@ int kernel_arm(const struct kernel_options *k, const char *image, const char *ap
 	return r ? r : boot_arm_open(a, image, accel, e);
 }
 
+char *kernel_arm_name(const struct boot_arm *a, const char *given)
+{
+	if (given)
+		return xstrdup(given);
+	return a->config.append ? xasprintf("%s %s", a->image.release, a->config.append)
+				: xstrdup(a->image.release);
+}
+
 size_t kernel_default_entries(const struct catalogue_entry **entries, size_t n)
 {
 	size_t kept = 0;

@@ -71,6 +71,10 @@ int kernel_accelerator(const struct kernel_options *k, enum vm_accel *ret, struc
 int kernel_arm(const struct kernel_options *k, const char *image, const char *append,
 	       const char *const *modifiers, struct boot_arm *a, struct err *e);
 
+/* What @a is kept as: @given, else after its release and what is appended. The caller
+ * frees. */
+char *kernel_arm_name(const struct boot_arm *a, const char *given);
+
 /*
  * Of all entries, those that a counted boot runs when none were named: not those that
  * touch 16 MiB first, which take as long as everything else together. Compacts the array,

@@ -465,6 +465,31 @@ int match(struct store *s, const struct source *a, const struct source *b,
 	return r;
 }
 
+struct compare_report matched_report(const struct matched *m,
+				     const struct match_options *o)
+{
+	return (struct compare_report){
+		.design = m->design,
+		.paired = m->paired,
+		.more_of = m->more_of,
+		.margin_pct = 100 * o->margin,
+		.confidence_pct = 100 * o->confidence,
+		.differ = m->differ,
+		.n_differ = m->n_differ,
+		.n_same = m->n_same,
+		.rows = m->rows,
+		.n = m->n,
+	};
+}
+
+bool matched_slower(const struct matched *m)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if (m->rows[i].compared && m->rows[i].c.verdict == VERDICT_SLOWER)
+			return true;
+	return false;
+}
+
 void matched_release(struct matched *m)
 {
 	for (size_t i = 0; i < m->n; i++) {

@@ -8,7 +8,6 @@
 
 #include "cmd/source.h"
 #include "report/compare.h"
-#include "stats/family.h"
 
 struct match_options {
 	double margin, confidence; /* shares */
@@ -36,6 +35,16 @@ struct matched {
 int match(struct store *s, const struct source *a, const struct source *b,
 	  const struct match_options *o, struct matched *ret, struct err *e);
 void matched_release(struct matched *m);
+
+/*
+ * The report of @m under options @o, without its arms, family and experiment. Borrows
+ * from @m.
+ */
+struct compare_report matched_report(const struct matched *m,
+				     const struct match_options *o);
+
+/* Whether a verdict of @m is slower. */
+bool matched_slower(const struct matched *m);
 
 /* The looks that `ktoll ab` took, and stopped at when all was decided. */
 int match_looks(double confidence, struct looks_plan *ret_plan, struct err *e);
@@ -66,6 +75,6 @@ int match_counter_pairs(struct store *s, int64_t experiment, const char *arm_a,
  * together, for these are answers to different questions. *@ret_family is that of the
  * costs, or of the counts if there are no costs.
  */
-int match_adjust(struct matched *m, size_t n, struct family *ret_family);
+int match_adjust(struct matched *m, size_t n, size_t *ret_family, struct err *e);
 
 #endif

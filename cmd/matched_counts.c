@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "base/xalloc.h"
 #include "cmd/counts.h"
+#include "stats/family.h"
 #include "stats/location.h"
 #include "stats/moments.h"
 
@@ -214,13 +215,13 @@ static int adjust_kind(struct matched *m, size_t n, bool counts, struct family *
 	return r;
 }
 
-int match_adjust(struct matched *m, size_t n, struct family *ret_family)
+int match_adjust(struct matched *m, size_t n, size_t *ret_family, struct err *e)
 {
 	struct family costs = { 0 }, counts = { 0 };
 	int r = adjust_kind(m, n, false, &costs);
 
 	if (!r)
 		r = adjust_kind(m, n, true, &counts);
-	*ret_family = costs.n ? costs : counts;
-	return r;
+	*ret_family = costs.n ? costs.n : counts.n;
+	return r < 0 ? err_errno(e, -r, "cannot adjust the comparisons") : 0;
 }

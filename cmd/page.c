@@ -180,16 +180,11 @@ static void title_text(const struct page *p, const struct gathered *g, struct st
 			 g->sources[0].name);
 }
 
-static const char *source_fact_of(const void *source, const char *key)
-{
-	return source_fact(source, key);
-}
-
 static void fill(struct store *s, const struct gathered *g, struct page *p)
 {
 	static const double one[] = { 1 };
 
-	p->machine = calibration_machine_of(source_fact_of, &g->sources[0]);
+	p->machine = source_machine(&g->sources[0]);
 	p->quote = s && g->n_arms > 1 ? calibration_quote(s, p->machine) : NULL;
 	title_text(p, g, &p->title);
 	p->r = (struct html_report){

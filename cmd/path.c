@@ -252,15 +252,6 @@ static int show(const struct options *o, const struct boot_arm *arms,
 	return status;
 }
 
-/* Named as `ktoll run` and `ktoll ab` name them. */
-static char *arm_name(const struct options *o, size_t i, const struct boot_arm *a)
-{
-	if (o->n_names)
-		return xstrdup(o->names[i]);
-	return o->k.append ? xasprintf("%s %s", a->image.release, o->k.append)
-			   : xstrdup(a->image.release);
-}
-
 static int open_arms(const struct options *o, struct boot_arm *arms, struct err *e)
 {
 	int r = 0;
@@ -269,7 +260,7 @@ static int open_arms(const struct options *o, struct boot_arm *arms, struct err 
 		r = kernel_arm(&o->k, o->kernels[i], o->k.append,
 			       modifiers_list(&o->modifiers), &arms[i], e);
 		if (!r)
-			arms[i].name = arm_name(o, i, &arms[i]);
+			arms[i].name = kernel_arm_name(&arms[i], o->names[i]);
 	}
 	if (!r && o->n > 1 && arms[0].image.bits != arms[1].image.bits) {
 		err_set(e, EINVAL, "a %u-bit and a %u-bit kernel have no path in common",

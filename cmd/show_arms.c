@@ -59,26 +59,14 @@ static void describe(const struct gathered *g, const struct match_options *o,
 		     const struct store_experiment *x, size_t arm,
 		     struct compare_report *r)
 {
-	const struct matched *m = &g->matched[arm];
-
-	*r = (struct compare_report){
-		.arm_a = g->sources[0].name,
-		.arm_b = g->sources[arm].name,
-		.design = m->design,
-		.paired = m->paired,
-		.more_of = m->more_of,
-		.margin_pct = 100 * o->margin,
-		.confidence_pct = 100 * o->confidence,
-		.family = g->family,
-		.experiment = x->id,
-		.state = x->state,
-		.set_up = { g->modifiers[0], g->modifiers[arm] },
-		.differ = m->differ,
-		.n_differ = m->n_differ,
-		.n_same = m->n_same,
-		.rows = m->rows,
-		.n = m->n,
-	};
+	*r = matched_report(&g->matched[arm], o);
+	r->arm_a = g->sources[0].name;
+	r->arm_b = g->sources[arm].name;
+	r->family = g->family;
+	r->experiment = x->id;
+	r->state = x->state;
+	r->set_up[0] = g->modifiers[0];
+	r->set_up[1] = g->modifiers[arm];
 }
 
 int show_compared(struct store *s, const struct store_experiment *x, enum format format,

@@ -5,6 +5,7 @@
 #include "base/xalloc.h"
 #include "cmd/machine.h"
 #include "cmd/show_run.h"
+#include "cmd/stored.h"
 #include "cmd/terminal.h"
 #include "report/stat.h"
 #include "stats/moments.h"
@@ -31,11 +32,7 @@ struct gathered {
 };
 
 struct loaded {
-	struct store_experiment x;
-	struct store_boot *boots;
-	size_t n_boots;
-	struct store_fact *facts;
-	size_t n_facts;
+	struct stored stored;
 	char *workload, *why;
 	size_t runs, failed, nonzero;
 	struct gathered *list;
@@ -124,12 +121,8 @@ static int by_place(const void *a, const void *b)
 
 static int load(struct store *s, int64_t id, struct loaded *l, struct err *e)
 {
-	int r = store_experiment_get(s, id, &l->x, e);
+	int r = stored_load(s, id, &l->stored, e);
 
-	if (!r)
-		r = store_boots(s, id, &l->boots, &l->n_boots, e);
-	if (!r && l->n_boots)
-		r = store_facts(s, l->boots[0].id, &l->facts, &l->n_facts, e);
 	if (!r)
 		r = store_each_process(s, id, NULL, false, take_process, l, e);
 	if (!r)
@@ -152,19 +145,7 @@ static void release(struct loaded *l)
 	free(l->list);
 	free(l->workload);
 	free(l->why);
-	store_facts_free(l->facts, l->n_facts);
-	store_boots_free(l->boots, l->n_boots);
-	store_experiment_clear(&l->x);
-}
-
-static const char *fact_of(const void *loaded, const char *key)
-{
-	const struct loaded *l = loaded;
-
-	for (size_t i = 0; i < l->n_facts; i++)
-		if (!strcmp(l->facts[i].key, key))
-			return l->facts[i].value;
-	return NULL;
+	stored_release(&l->stored);
 }
 
 static void fill(const struct gathered *g, struct stat_metric *m)
@@ -249,17 +230,18 @@ static double first_run(const struct loaded *l, const struct stat_metric *m)
 static void render(const struct loaded *l, enum format format, struct str *out)
 {
 	struct stat_metric *metrics = xcalloc(l->n, sizeof(*metrics));
-	struct run_fact *facts = xcalloc(l->n_facts, sizeof(*facts));
+	const struct stored *x = &l->stored;
+	struct run_fact *facts = stored_facts(x);
 	const struct look look = look_of(format);
 	struct str machine = STR_INIT;
 	struct stat_report r = {
-		.arm = l->n_boots ? l->boots[0].arm : "",
+		.arm = stored_arm(x),
 		.workload = l->workload,
-		.command = fact_of(l, "command"),
-		.state = l->x.state,
-		.reason = l->x.reason,
+		.command = stored_fact(x, "command"),
+		.state = x->x.state,
+		.reason = x->x.reason,
 		.why = l->why,
-		.experiment = l->x.id,
+		.experiment = x->x.id,
 		.confidence_pct = CONFIDENCE_PCT,
 		.runs = l->runs,
 		.failed = l->failed,
@@ -267,15 +249,12 @@ static void render(const struct loaded *l, enum format format, struct str *out)
 		.metrics = metrics,
 		.n = l->n,
 		.facts = facts,
-		.n_facts = l->n_facts,
+		.n_facts = x->n_facts,
 	};
 
 	for (size_t i = 0; i < l->n; i++)
 		fill(&l->list[i], &metrics[i]);
-	for (size_t i = 0; i < l->n_facts; i++)
-		facts[i] = (struct run_fact){ l->facts[i].key, l->facts[i].value,
-					      l->facts[i].reason };
-	machine_text(fact_of, l, &machine);
+	machine_text(stored_fact, x, &machine);
 	r.machine = str_get(&machine);
 	r.cpus = cpus_used(l, metrics);
 	r.first = first_run(l, metrics);

@@ -2,8 +2,11 @@
 /* See source.h: an arm of the store. Files are in source_file.c. */
 #include "cmd/source.h"
 
+#include "base/cleanup.h"
 #include "base/str.h"
 #include "base/xalloc.h"
+#include "cmd/calibration.h"
+#include "cmd/command.h"
 #include "cmd/counts.h"
 #include "cmd/source_parts.h"
 #include "host/facts.h"
@@ -13,6 +16,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char *const statistics[] = { "p25",  "min",     "p10", "median",
 					  "mean", "trimmed", "p90", "p99" };
@@ -341,6 +345,27 @@ int source_load(struct store *s, const char *name, enum store_statistic st,
 		err_expect(e, "an arm that `ktoll log` shows, or a file's name");
 	}
 	return r;
+}
+
+static const char *fact_of(const void *source, const char *key)
+{
+	return source_fact(source, key);
+}
+
+char *source_machine(const struct source *src)
+{
+	return calibration_machine_of(fact_of, src);
+}
+
+int source_store(const char *db, struct store **ret, struct err *e)
+{
+	_cleanup_free_ char *path = database_path(db);
+	struct stat st;
+
+	*ret = NULL;
+	if (!db && stat(path, &st) < 0 && errno == ENOENT)
+		return 0;
+	return store_open(path, STORE_READ, ret, e);
 }
 
 void source_release(struct source *src)

@@ -48,6 +48,12 @@ struct source {
 	bool timed; /* an arm with times: what was counted under its name is left out */
 };
 
+/*
+ * The database that names are looked up in, @db as the option has it; *@ret NULL if there
+ * is none and none was asked for, which is no trouble as long as every name is a file.
+ */
+int source_store(const char *db, struct store **ret, struct err *e);
+
 /* Which summary of a process stands for it. */
 int parse_statistic(const char *s, enum store_statistic *ret, struct err *e);
 const char *statistic_name(enum store_statistic st);
@@ -63,6 +69,8 @@ int source_load(struct store *s, const char *name, enum store_statistic st,
 int source_load_file(const char *path, struct source *ret, struct err *e);
 
 const char *source_fact(const struct source *src, const char *key);
+/* As calibration_machine_of(). The caller frees; NULL if it is not known. */
+char *source_machine(const struct source *src);
 void source_release(struct source *src);
 
 #endif
