@@ -171,10 +171,12 @@ static int csv_times(const struct text *t, size_t i, const struct csv *f, struct
 	return r;
 }
 
-static int csv_row(const struct text *t, size_t i, struct rows *rows, struct err *e)
+/* *@at becomes the last line of the row. */
+static int csv_row(const struct text *t, size_t *at, struct rows *rows, struct err *e)
 {
+	const size_t i = *at;
 	struct csv f;
-	int r = csv_split(t, i, ',', &f, e);
+	int r = csv_read(t, at, text_line(t, i), ',', &f, e);
 	struct row *row;
 
 	if (r < 0)
@@ -257,7 +259,7 @@ static int read_lines(const struct text *t, struct rows *rows, struct import_res
 		else if (text_blank(line) || text_starts(line, "-----", NULL))
 			continue;
 		else if (now == CSV)
-			r = csv_row(t, i, rows, e);
+			r = csv_row(t, &i, rows, e);
 		else if (now == PRINTED)
 			r = printed_row(t, i, rows, e);
 	}

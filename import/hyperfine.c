@@ -137,14 +137,16 @@ static int parse_json(const struct text *t, struct import_result *res, struct er
 	return 0;
 }
 
-static int csv_row(const struct text *t, size_t i, struct import_result *res,
+/* *@at becomes the last line of the row. */
+static int csv_row(const struct text *t, size_t *at, struct import_result *res,
 		   struct err *e)
 {
+	const size_t i = *at;
 	struct import_summary s = { 0 };
 	struct csv row;
 	int r;
 
-	r = csv_split(t, i, ',', &row, e);
+	r = csv_read(t, at, text_line(t, i), ',', &row, e);
 	if (r < 0)
 		goto out;
 	if (row.n < 8) {

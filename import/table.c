@@ -7,8 +7,9 @@
  *	syscall.null  us    1.335  0.107  1000
  *
  * The header may start with '#'. Columns are separated by commas, semicolons or tabs
- * if the header has them, else by white space. Required are "mean", "n" and, unless
- * n is 1 in every row, one of
+ * if the header has them, else by white space; between commas and semicolons fields may
+ * be in quotes (RFC 4180). Required are "mean", "n" and, unless n is 1 in every row, one
+ * of
  *
  *	sd, stddev        standard deviation of single runs
  *	se, sem, stderr   standard error of the mean
@@ -21,6 +22,7 @@
  */
 #include "import/importers.h"
 
+#include "import/csv.h"
 #include "import/number.h"
 
 #include <errno.h>
@@ -71,23 +73,41 @@ static const struct {
 };
 
 struct header {
-	char sep[2];            /* "" is white space */
+	char sep;               /* 0: white space */
 	int at[N_COLUMN_KINDS]; /* which field, or -1 */
 	size_t fields;
 	enum import_spread_kind kind;
 	bool pct;
 };
 
-static size_t split(const char *line, const char *sep, struct span *f)
-{
-	size_t n, i;
+/* The fields of a row, and what they are kept in. */
+struct fields {
+	struct span f[MAX_COLUMNS];
+	size_t n;
+	struct csv csv;
+};
 
-	if (!*sep)
-		return text_words(line, f, MAX_COLUMNS);
-	n = text_fields(line, sep, f, MAX_COLUMNS);
-	for (i = 0; i < n; i++)
-		f[i] = span_trim(f[i]);
-	return n;
+/* The row at @s in line *@i, which becomes its last one. Release in any case. */
+static int split(const struct text *t, size_t *i, const char *s, char sep,
+		 struct fields *ret, struct err *e)
+{
+	size_t k;
+	int r = 0;
+
+	*ret = (struct fields){ .n = 0 };
+	if (!sep) {
+		ret->n = text_words(s, ret->f, MAX_COLUMNS);
+	} else if (sep == '\t') {
+		ret->n = text_fields(s, "\t", ret->f, MAX_COLUMNS);
+	} else {
+		r = csv_read(t, i, s, sep, &ret->csv, e);
+		ret->n = ret->csv.n < MAX_COLUMNS ? ret->csv.n : MAX_COLUMNS;
+		for (k = 0; k < ret->n && r >= 0; k++)
+			ret->f[k] = ret->csv.field[k];
+	}
+	for (k = 0; k < ret->n && r >= 0; k++)
+		ret->f[k] = span_trim(ret->f[k]);
+	return r;
 }
 
 static bool header_field(struct header *h, struct span f, int at)
@@ -109,27 +129,32 @@ static bool header_field(struct header *h, struct span f, int at)
 	return false;
 }
 
-/* True if the line is a header of which every word is known. */
-static bool read_header(const char *line, struct header *h)
+/* True if line @i is a header of which every word is known. */
+static bool read_header(const struct text *t, size_t i, struct header *h)
 {
-	struct span f[MAX_COLUMNS];
-	size_t i;
+	const char *line = text_skip(text_line(t, i));
+	struct text until = *t;
+	bool known = true;
+	struct fields f;
+	struct err e;
+	size_t k;
 
 	*h = (struct header){ .at = { -1, -1, -1, -1, -1, -1 } };
-	line = text_skip(line);
 	while (*line == '#')
 		line = text_skip(line + 1);
-	h->sep[0] = strchr(line, ',')    ? ','
-		    : strchr(line, ';')  ? ';'
-		    : strchr(line, '\t') ? '\t'
-					 : 0;
-	h->fields = split(line, h->sep, f);
-	if (h->fields == MAX_COLUMNS)
-		return false;
-	for (i = 0; i < h->fields; i++)
-		if (!header_field(h, f[i], i))
-			return false;
-	return h->at[MEAN] >= 0 && h->at[RUNS] >= 0;
+	h->sep = strchr(line, ',')    ? ','
+		 : strchr(line, ';')  ? ';'
+		 : strchr(line, '\t') ? '\t'
+				      : 0;
+	/* It has no line breaks: in a long file each line may be tried. */
+	until.n = i + 1;
+	if (split(&until, &i, line, h->sep, &f, &e) < 0 || f.n == MAX_COLUMNS)
+		known = false;
+	for (k = 0; k < f.n && known; k++)
+		known = header_field(h, f.f[k], k);
+	h->fields = f.n;
+	csv_release(&f.csv);
+	return known && h->at[MEAN] >= 0 && h->at[RUNS] >= 0;
 }
 
 static size_t claim(const struct text *t)
@@ -141,7 +166,7 @@ static size_t claim(const struct text *t)
 	for (i = 0; i < t->n; i++) {
 		const char *s = text_skip(text_line(t, i));
 
-		if (read_header(s, &h))
+		if (read_header(t, i, &h))
 			return i + 1;
 		if (*s && *s != '#')
 			return 0;
@@ -194,21 +219,16 @@ static int read_direction(const struct text *t, size_t i, const struct header *h
 	return 0;
 }
 
-static int read_row(const struct text *t, size_t i, const struct header *h,
-		    const struct import_opts *opts, struct import_result *res,
-		    struct err *e)
+static int read_fields(const struct text *t, size_t i, const struct header *h,
+		       const struct span *f, const struct import_opts *opts,
+		       struct import_result *res, struct err *e)
 {
 	char name[256] = "summary", unit[64] = "";
 	enum import_direction direction;
 	struct import_summary s = { 0 };
-	struct span f[MAX_COLUMNS];
 	struct import_metric *m;
-	size_t n = split(text_line(t, i), h->sep, f);
 	int r;
 
-	if (n != h->fields)
-		return text_bad(t, i, e, NULL, "%zu fields, but the header has %zu", n,
-				h->fields);
 	if (h->at[NAME] >= 0)
 		text_quote(f[h->at[NAME]], name, sizeof(name));
 	else if (opts->name)
@@ -231,6 +251,24 @@ static int read_row(const struct text *t, size_t i, const struct header *h,
 	return 0;
 }
 
+/* *@at becomes the last line of the row. */
+static int read_row(const struct text *t, size_t *at, const struct header *h,
+		    const struct import_opts *opts, struct import_result *res,
+		    struct err *e)
+{
+	const size_t i = *at;
+	struct fields f;
+	int r = split(t, at, text_line(t, i), h->sep, &f, e);
+
+	if (r >= 0 && f.n != h->fields)
+		r = text_bad(t, i, e, NULL, "%zu fields, but the header has %zu", f.n,
+			     h->fields);
+	if (r >= 0)
+		r = read_fields(t, i, h, f.f, opts, res, e);
+	csv_release(&f.csv);
+	return r;
+}
+
 static int parse(const struct text *t, const struct import_opts *opts,
 		 struct import_result *res, struct err *e)
 {
@@ -241,13 +279,14 @@ static int parse(const struct text *t, const struct import_opts *opts,
 	if (!i)
 		return text_bad(t, 0, e, "for example: name unit mean sd n",
 				"no header line with \"mean\" and \"n\"");
-	read_header(text_line(t, i - 1), &h);
-	for (; i < t->n; i++) {
+	i--;
+	read_header(t, i, &h);
+	for (i++; i < t->n; i++) {
 		const char *s = text_skip(text_line(t, i));
 
 		if (!*s || *s == '#')
 			continue;
-		r = read_row(t, i, &h, opts, res, e);
+		r = read_row(t, &i, &h, opts, res, e);
 		if (r < 0)
 			return r;
 	}

@@ -134,9 +134,10 @@ static int parse_lines(const struct text *t, struct import_result *res, struct e
 	return r < 0 ? r : finish(t, &run, i, res, e);
 }
 
-static int csv_row(const struct text *t, size_t i, struct import_result *res,
+static int csv_row(const struct text *t, size_t *at, struct import_result *res,
 		   struct err *e)
 {
+	const size_t i = *at;
 	static const char *const what[] = {
 		NULL, "processes", NULL, "threads", NULL, NULL
 	};

@@ -57,8 +57,11 @@ void path_report_lines(const struct path_report *r, const char *function,
 		for (size_t i = 0; i < n; i++)
 			sum += lines[i].in[arm] ? lines[i].count[arm] : 0;
 		str_addf(out, "%s%s%s of %s instructions per %s\n", arm ? "" : "\n",
-			 r->n_arms < 2 ? "" : arm ? "B: " : "A: ", path_amount(sum, own),
-			 path_amount(r->arms[arm].exact, all), r->unit);
+			 r->n_arms < 2 ? ""
+			 : arm         ? "B: "
+				       : "A: ",
+			 path_amount(sum, own), path_amount(r->arms[arm].exact, all),
+			 r->unit);
 	}
 	str_add(out, "...: instructions that were not executed are left out.\n");
 }
