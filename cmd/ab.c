@@ -12,6 +12,7 @@
 #include "cmd/experiment.h"
 #include "cmd/options.h"
 #include "cmd/progress.h"
+#include "cmd/terminal.h"
 #include "lab/contest.h"
 
 #include <errno.h>
@@ -69,6 +70,7 @@ static const struct option longs[] = {
 	{ "name", required_argument, NULL, OPT_NAME },
 	{ "ignore-failure", no_argument, NULL, OPT_IGNORE_FAILURE },
 	VERDICT_LONGS,
+	{ "color", required_argument, NULL, OPT_COLOR },
 	{ "kernel-a", required_argument, NULL, OPT_KERNEL_A },
 	{ "kernel-b", required_argument, NULL, OPT_KERNEL_B },
 	{ "kernel", required_argument, NULL, OPT_KERNEL },
@@ -108,6 +110,7 @@ static int take(void *options, int opt, struct err *e)
 	case OPT_WITH:
 		r = modifiers_add(&o->arm[0].modifiers, optarg, e);
 		return r ? r : modifiers_add(&o->arm[1].modifiers, optarg, e);
+	case OPT_COLOR: return parse_color(optarg, e);
 	case OPT_TIME: return parse_number("--time", optarg, 1, 1000000, &o->seconds, e);
 	case OPT_KERNEL: o->image[0] = o->image[1] = optarg; return 0;
 	case OPT_KERNEL_A: o->image[0] = optarg; return 0;

@@ -3,8 +3,6 @@
 #include "cmd/options.h"
 
 #include "base/clock.h"
-
-#include "cmd/terminal.h"
 #include "lab/command.h"
 
 #include <errno.h>
@@ -136,7 +134,6 @@ int measure_option(struct measure_options *m, int opt, unsigned int formats,
 	case OPT_WITH: return modifiers_add(&m->modifiers, optarg, e);
 	case 'q': m->quiet = true; return 0;
 	case OPT_FORMAT: return parse_format(optarg, formats, &m->format, e);
-	case OPT_COLOR: return parse_color(optarg, e);
 	case OPT_SEED:
 		m->seeded = true;
 		return parse_number("--seed", optarg, 0, INT64_MAX, &m->seed, e);

@@ -24,7 +24,6 @@ enum {
 	{ "cpu", required_argument, NULL, OPT_CPU },                                     \
 		{ "seed", required_argument, NULL, OPT_SEED },                           \
 		{ "format", required_argument, NULL, OPT_FORMAT },                       \
-		{ "color", required_argument, NULL, OPT_COLOR },                         \
 		{ "db", required_argument, NULL, OPT_DB },                               \
 		{ "quiet", no_argument, NULL, 'q' }, { "help", no_argument, NULL, 'h' }, \
 	{                                                                                \

@@ -26,6 +26,7 @@ enum what { SHOW_REPORT, SHOW_FACTS, SHOW_SAMPLES };
 static const struct option longs[] = {
 	{ "facts", no_argument, NULL, OPT_FACTS },
 	{ "samples", no_argument, NULL, OPT_SAMPLES },
+	{ "color", required_argument, NULL, OPT_COLOR },
 	{ "format", required_argument, NULL, OPT_FORMAT },
 	{ "db", required_argument, NULL, OPT_DB },
 	{ "help", no_argument, NULL, 'h' },
@@ -249,6 +250,7 @@ static int take(void *options, int opt, struct err *e)
 
 	switch (opt) {
 	case OPT_DB: o->db = optarg; return 0;
+	case OPT_COLOR: return parse_color(optarg, e);
 	case OPT_FACTS: o->what = SHOW_FACTS; return 0;
 	case OPT_SAMPLES: o->what = SHOW_SAMPLES; return 0;
 	default:
@@ -280,6 +282,8 @@ static int run(int argc, char **argv)
 const struct command cmd_show = {
 	.name = "show",
 	.does = "show one stored experiment: its report, its facts or its samples",
-	.synopsis = "show [--facts | --samples] [--format NAME] [--db FILE] EXPERIMENT",
+	.synopsis =
+		"show [--facts | --samples] [--color WHEN] [--format NAME] [--db FILE]\n"
+		"           EXPERIMENT",
 	.run = run,
 };

@@ -266,6 +266,9 @@ counted() {
 	no colour "$ktoll" compare --color always --format mail "$dir/a" "$dir/b"
 	run "$ktoll" compare --color sometimes "$dir/a" "$dir/b"
 	[ "$status" -eq 2 ]
+	"$ktoll" ab --a x --b y --with-b seccomp:100 --time 1 -q syscall.null > /dev/null || true
+	colour "$ktoll" show --color always 1
+	no colour "$ktoll" show --color never 1
 	command -v script > /dev/null || skip "script is not installed"
 	# on a terminal
 	colour env TERM=xterm script -qec "$ktoll compare $dir/a $dir/b" /dev/null
