@@ -192,7 +192,8 @@ int gathered_compare(struct store *s, struct gathered *g, const struct match_opt
 	if (!r && g->looked)
 		r = match_looks(o->confidence, &g->plan, e);
 	at.costs_only = true;
-	margins(g, 100 * o->margin);
+	if (!o->one_margin)
+		margins(g, 100 * o->margin);
 	for (size_t i = 0; i < g->n_margins && !r; i++) {
 		at.margin = g->margins_pct[i] / 100;
 		r = compare_all(s, g, &at, e);

@@ -14,6 +14,7 @@ struct match_options {
 	double drift_log;          /* of this machine between sessions; 0: not known */
 	bool force;
 	bool costs_only;          /* no counters */
+	bool one_margin;          /* no verdicts at others, as pages have them */
 	const char *const *globs; /* of names; none: all */
 	size_t n_globs;
 };

@@ -50,7 +50,9 @@ static void asked(const struct store_experiment *x, struct match_options *o)
 	const char *confidence = argument(arguments, "--confidence");
 	struct err ignored;
 
-	*o = (struct match_options){ .margin = 0.01, .confidence = 0.95, .force = true };
+	*o = (struct match_options){
+		.margin = 0.01, .confidence = 0.95, .force = true, .one_margin = true
+	};
 	verdict_texts(margin, confidence, &o->margin, &o->confidence, &ignored);
 	json_decref(arguments);
 }
