@@ -36,6 +36,7 @@ static bool whole_processes(const struct contest *c)
 /* ---- analysis ---- */
 
 /*
+ * The pairs of @row as of now, at the level of the planned looks, or of a single one.
  * @family comparisons share the error: a workload stops only where its verdict will stand
  * among them whatever the others do (Bonferroni); what is shown at the end is Holm's.
  */
@@ -62,12 +63,6 @@ static int analyse(const struct contest_options *o, struct contest_row *row,
 	}
 	r = compare_pairs(row->d, row->n, &p, ret);
 	return r < 0 ? err_errno(e, -r, "cannot compare") : 0;
-}
-
-int contest_analyse(const struct contest_options *o, struct contest_row *row,
-		    struct err *e)
-{
-	return analyse(o, row, 1, &row->comparison, e);
 }
 
 static bool is_look(const struct contest_options *o, size_t n)
@@ -426,7 +421,8 @@ int contest_run(struct contest *c, const struct catalogue_entry *const *entries,
 	if (!r)
 		r = rounds(&w, e);
 	for (size_t i = 0; i < n; i++) {
-		int q = contest_analyse(&c->options, &w.rows[i], r ? &ignored : e);
+		int q = analyse(&c->options, &w.rows[i], 1, &w.rows[i].comparison,
+				r ? &ignored : e);
 
 		r = r ? r : q;
 	}

@@ -2,7 +2,7 @@
 /*
  * Two arms inside one boot: process pairs of all workloads interleaved, each workload
  * until its verdict stands at one of the planned looks, or the time is over
- * (STATISTICS.md, sections 3 and 6). Each pair is stored when it has ended.
+ * (docs/statistics.md). Each pair is stored when it has ended.
  */
 #ifndef LAB_CONTEST_H
 #define LAB_CONTEST_H
@@ -80,13 +80,6 @@ struct contest {
  */
 int contest_run(struct contest *c, const struct catalogue_entry *const *entries, size_t n,
 		struct contest_row **ret_rows, struct err *e);
-
-/*
- * Analyses the pairs of @row as of now: the comparison at the level of the planned looks,
- * or, if @fixed, of a single one.
- */
-int contest_analyse(const struct contest_options *o, struct contest_row *row,
-		    struct err *e);
 
 void contest_free(struct contest_row *rows, size_t n);
 

@@ -2,7 +2,7 @@
 /*
  * The duet: two probes alive at once on one CPU, one per arm, which take turns slice by
  * slice and are then both replaced by fresh ones. The process pair is the unit
- * (STATISTICS.md, section 1): a slice difference cancels drift, only fresh processes
+ * (docs/statistics.md): a slice difference cancels drift, only fresh processes
  * average the memory layout out.
  */
 #ifndef LAB_DUET_H

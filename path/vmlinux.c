@@ -88,7 +88,7 @@ static void unpack(struct archive *a, struct vmlinux *v)
 
 struct segment {
 	uint32_t type;
-	uint64_t offset, vaddr, filesz;
+	uint64_t offset, filesz;
 };
 
 static bool segment(const struct vmlinux *v, size_t i, struct segment *ret)
@@ -106,27 +106,14 @@ static bool segment(const struct vmlinux *v, size_t i, struct segment *ret)
 		return false;
 	if (is64) {
 		memcpy(&p64, v->data + at, size);
-		*ret = (struct segment){ p64.p_type, p64.p_offset, p64.p_vaddr,
-					 p64.p_filesz };
+		*ret = (struct segment){ p64.p_type, p64.p_offset, p64.p_filesz };
 	} else {
 		memcpy(&p32, v->data + at, size);
-		*ret = (struct segment){ p32.p_type, p32.p_offset, p32.p_vaddr,
-					 p32.p_filesz };
+		*ret = (struct segment){ p32.p_type, p32.p_offset, p32.p_filesz };
 	}
 	if (ret->offset > v->len || ret->filesz > v->len - ret->offset)
 		ret->filesz = 0;
 	return true;
-}
-
-const unsigned char *vmlinux_at(const struct vmlinux *v, uint64_t addr, size_t len)
-{
-	struct segment s;
-
-	for (size_t i = 0; segment(v, i, &s); i++)
-		if (s.type == PT_LOAD && addr >= s.vaddr && addr - s.vaddr < s.filesz &&
-		    len <= s.filesz - (addr - s.vaddr))
-			return v->data + s.offset + (addr - s.vaddr);
-	return NULL;
 }
 
 static void notes(struct vmlinux *v, const struct segment *s)

@@ -19,9 +19,6 @@ struct vmlinux {
 /* From the descriptor of a bzImage. -errno with @e. */
 int vmlinux_extract(int fd, struct vmlinux *ret, struct err *e);
 
-/* The @len bytes at virtual address @addr; NULL if they are not in the file. */
-const unsigned char *vmlinux_at(const struct vmlinux *v, uint64_t addr, size_t len);
-
 /* Fine on a zeroed one. */
 void vmlinux_release(struct vmlinux *v);
 
