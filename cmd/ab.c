@@ -9,6 +9,7 @@
 #include "cmd/ab_kernel.h"
 #include "cmd/ab_show.h"
 #include "cmd/count_option.h"
+#include "cmd/count_refused.h"
 #include "cmd/experiment.h"
 #include "cmd/options.h"
 #include "cmd/progress.h"
@@ -267,8 +268,13 @@ static int show(const struct options *o, const struct experiment *x, const char 
 		.n_differ = two,
 		.n_same = x->machine.n - two,
 	};
-	int status = ab_show(x->store, &contest, &r, rows, n, o->m.format);
+	int status;
 
+	count_refused_of_arms(x->machine.facts, x->machine.n, x->machine.facts,
+			      x->machine.n, &r);
+	status = ab_show(x->store, &contest, &r, rows, n, o->m.format);
+
+	free((void *)r.not_counted);
 	free(set_up[0]);
 	free(set_up[1]);
 	return status;

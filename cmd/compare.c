@@ -5,6 +5,7 @@
 #include "base/cleanup.h"
 #include "base/xalloc.h"
 #include "cmd/arms_option.h"
+#include "cmd/count_refused.h"
 #include "cmd/calibration.h"
 #include "cmd/render.h"
 #include "cmd/terminal.h"
@@ -119,15 +120,18 @@ static int load(const struct options *o, struct store *s, struct compared *c,
 static void describe(const struct options *o, const struct compared *c, size_t i,
 		     const char *quote, struct compare_report *r)
 {
+	const struct source *a = &c->sources[o->adjacent ? i : 0];
+	const struct source *b = &c->sources[i + 1];
 	const struct matched *m = &c->pairs[i];
 
 	*r = matched_report(m, &o->match);
-	r->arm_a = c->sources[o->adjacent ? i : 0].name;
-	r->arm_b = c->sources[i + 1].name;
+	r->arm_a = a->name;
+	r->arm_b = b->name;
 	r->family = c->family;
 	r->statistic = c->sources[0].imported ? NULL : statistic_name(o->statistic);
 	r->forced = m->forced;
 	r->machine = quote;
+	count_refused_of_arms(a->facts, a->n_facts, b->facts, b->n_facts, r);
 }
 
 static bool any_slower(const struct compared *c)
@@ -169,6 +173,8 @@ static int show(const struct options *o, struct store *s, const struct compared 
 		compare_report_steps(reports, c->n - 1, &look, &text);
 	status = print(&text);
 	str_release(&text);
+	for (size_t i = 0; i + 1 < c->n; i++)
+		free((void *)reports[i].not_counted);
 	free(reports);
 	return status ? status : any_slower(c) ? EXIT_SLOWER : EXIT_OK;
 }

@@ -228,6 +228,7 @@ void gathered_release(struct gathered *g)
 		matched_release(&g->matched[i]);
 		free(g->modifiers[i]);
 		free(g->not_counted[i]);
+		store_facts_free(g->refused[i].facts, g->refused[i].n);
 	}
 	for (size_t i = 0; i < g->n_counts; i++)
 		free(g->counts[i].rows);

@@ -23,6 +23,12 @@ struct gathered_pairs {
 	bool duet;
 };
 
+/* Facts that say why an event was not counted, each once. */
+struct gathered_refused {
+	struct store_fact *facts; /* with strings of their own */
+	size_t n, cap;
+};
+
 struct gathered {
 	int64_t experiment;     /* only what it measured; 0: everything of the arms */
 	bool looked;            /* which stopped when it was decided: `ab` */
@@ -44,7 +50,8 @@ struct gathered {
 	struct counts counted; /* of a single arm */
 	struct html_count *counts;
 	size_t n_counts, cap_counts;
-	char *not_counted[GATHERED_ARMS]; /* what, and why; NULL: nothing asked for */
+	struct gathered_refused refused[GATHERED_ARMS]; /* of each arm */
+	char *not_counted[GATHERED_ARMS]; /* the same as text; NULL: nothing */
 };
 
 /*

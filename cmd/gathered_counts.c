@@ -4,11 +4,10 @@
 
 #include "base/str.h"
 #include "base/xalloc.h"
+#include "cmd/count_refused.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define NOT_COUNTED "counter."
 
 static struct html_count *count_of(struct gathered *g, size_t workload, const char *event,
 				   const char *per)
@@ -56,46 +55,41 @@ static void of_several(struct gathered *g, size_t workload, size_t arm)
 
 /* ---- what could not be counted ---- */
 
-struct refused {
-	struct store_fact *of; /* keys without NOT_COUNTED, reasons */
-	size_t n, cap;
-};
-
-static void add_refused(struct refused *l, const struct store_fact *f)
+static void add_refused(struct gathered_refused *l, const struct store_fact *f)
 {
-	const char *event = f->key + strlen(NOT_COUNTED);
-
-	if (!f->reason || strncmp(f->key, NOT_COUNTED, strlen(NOT_COUNTED)))
+	if (!count_refused(f))
 		return;
 	for (size_t i = 0; i < l->n; i++)
-		if (!strcmp(l->of[i].key, event) && !strcmp(l->of[i].reason, f->reason))
+		if (!strcmp(l->facts[i].key, f->key) &&
+		    !strcmp(l->facts[i].reason, f->reason))
 			return;
-	l->of = xgrow(l->of, l->n, &l->cap, sizeof(*l->of));
-	l->of[l->n++] = (struct store_fact){ .key = xstrdup(event),
-					     .reason = xstrdup(f->reason) };
+	l->facts = xgrow(l->facts, l->n, &l->cap, sizeof(*l->facts));
+	l->facts[l->n++] = (struct store_fact){ .key = xstrdup(f->key),
+						.reason = xstrdup(f->reason) };
 }
 
-static bool first_of_its_reason(const struct refused *l, size_t i)
+static bool first_of_its_reason(const struct gathered_refused *l, size_t i)
 {
 	for (size_t k = 0; k < i; k++)
-		if (!strcmp(l->of[k].reason, l->of[i].reason))
+		if (!strcmp(l->facts[k].reason, l->facts[i].reason))
 			return false;
 	return true;
 }
 
 /* "cycles, instructions not counted: no PMU"; NULL: everything was. */
-static char *refused_text(const struct refused *l)
+static char *refused_text(const struct gathered_refused *l)
 {
 	struct str text = STR_INIT;
 
 	for (size_t i = 0; i < l->n; i++) {
 		if (!first_of_its_reason(l, i))
 			continue;
-		str_addf(&text, "%s%s", text.len ? "; " : "", l->of[i].key);
+		str_addf(&text, "%s%s", text.len ? "; " : "",
+			 count_refused(&l->facts[i]));
 		for (size_t k = i + 1; k < l->n; k++)
-			if (!strcmp(l->of[k].reason, l->of[i].reason))
-				str_addf(&text, ", %s", l->of[k].key);
-		str_addf(&text, " not counted: %s", l->of[i].reason);
+			if (!strcmp(l->facts[k].reason, l->facts[i].reason))
+				str_addf(&text, ", %s", count_refused(&l->facts[k]));
+		str_addf(&text, " not counted: %s", l->facts[i].reason);
 	}
 	if (text.len)
 		return str_detach(&text);
@@ -107,7 +101,7 @@ static int not_counted(struct store *s, struct gathered *g, size_t arm, struct e
 {
 	const char *name = g->sources[arm].name;
 	struct store_boot *boots = NULL;
-	struct refused l = { 0 };
+	struct gathered_refused *l = &g->refused[arm];
 	size_t n = 0;
 	int r = g->experiment ? store_boots(s, g->experiment, &boots, &n, e)
 			      : store_boots_of_arm(s, name, &boots, &n, e);
@@ -120,12 +114,11 @@ static int not_counted(struct store *s, struct gathered *g, size_t arm, struct e
 			continue;
 		r = store_facts(s, boots[i].id, &facts, &n_facts, e);
 		for (size_t k = 0; k < n_facts && !r; k++)
-			add_refused(&l, &facts[k]);
+			add_refused(l, &facts[k]);
 		store_facts_free(facts, n_facts);
 	}
 	store_boots_free(boots, n);
-	g->not_counted[arm] = refused_text(&l);
-	store_facts_free(l.of, l.n);
+	g->not_counted[arm] = refused_text(l);
 	return r;
 }
 

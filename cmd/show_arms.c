@@ -4,6 +4,7 @@
 
 #include "base/cleanup.h"
 #include "base/xalloc.h"
+#include "cmd/count_refused.h"
 #include "cmd/gathered.h"
 #include "cmd/options.h"
 #include "cmd/render.h"
@@ -69,6 +70,8 @@ static void describe(const struct gathered *g, const struct match_options *o,
 	r->state = x->state;
 	r->set_up[0] = g->modifiers[0];
 	r->set_up[1] = g->modifiers[arm];
+	count_refused_of_arms(g->refused[0].facts, g->refused[0].n, g->refused[arm].facts,
+			      g->refused[arm].n, r);
 }
 
 int show_compared(struct store *s, const struct store_experiment *x, enum format format,
@@ -90,6 +93,8 @@ int show_compared(struct store *s, const struct store_experiment *x, enum format
 	render_compare(reports, g.n_arms - 1, format, &text);
 	r = print(&text);
 	str_release(&text);
+	for (size_t i = 1; i < g.n_arms; i++)
+		free((void *)reports[i - 1].not_counted);
 	gathered_release(&g);
 	return r;
 }

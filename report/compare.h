@@ -40,6 +40,12 @@ struct compare_fact {
 	const char *key, *a, *b; /* NULL: unknown */
 };
 
+/* An event that was asked for and not counted. */
+struct compare_refusal {
+	const char *event, *reason;
+	const char *arm; /* in which; NULL: in both */
+};
+
 struct compare_report {
 	const char *arm_a, *arm_b;
 	const char *design;  /* "process pairs in turns on one CPU (duet)" ... */
@@ -53,6 +59,8 @@ struct compare_report {
 	const char *set_up[2]; /* how each arm was set up; NULL or "": nothing */
 	const struct compare_fact *differ; /* facts that differ between the arms */
 	size_t n_differ, n_same;
+	const struct compare_refusal *not_counted;
+	size_t n_not_counted;
 	const char *forced;  /* compared although it cannot be: why not; NULL */
 	const char *machine; /* what calibrate says of this machine; NULL */
 	const struct compare_row *rows;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A comparison for programs: JSON and CSV. */
-#include "report/compare.h"
+#include "report/compare_parts.h"
 
 #include "report/number.h"
 
@@ -113,7 +113,8 @@ static void facts_json(const struct compare_report *r, json_t *list)
 
 void compare_report_json(const struct compare_report *r, size_t n, struct str *out)
 {
-	json_t *top = json_object(), *rows = json_array(), *differ = json_array();
+	json_t *top = json_object(), *rows = json_array(), *differ = json_array(),
+	       *not_counted = json_array();
 
 	json_object_set_new(top, "schema", json_integer(1));
 	json_object_set_new(top, "margin_pct", json_real(r->margin_pct));
@@ -129,9 +130,11 @@ void compare_report_json(const struct compare_report *r, size_t n, struct str *o
 		for (size_t i = 0; i < r[k].n; i++)
 			json_array_append_new(rows, row_json(&r[k], &r[k].rows[i]));
 		facts_json(&r[k], differ);
+		compare_refused_json(&r[k], not_counted);
 	}
 	json_object_set_new(top, "rows", rows);
 	json_object_set_new(top, "differs", differ);
+	json_object_set_new(top, "not_counted", not_counted);
 	json_out(top, out);
 }
 

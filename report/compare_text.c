@@ -324,7 +324,7 @@ static void not_compared(const struct compare_report *r, const struct layout *l,
 			 struct str *out)
 {
 	for (size_t i = 0; i < r->n; i++)
-		if (!r->rows[i].compared)
+		if (!r->rows[i].compared && !compare_is_refused(r, &r->rows[i]))
 			sentence(out, &l->look, 2, 6, "not compared: %s (%s)",
 				 r->rows[i].label,
 				 r->rows[i].why ? r->rows[i].why : r->rows[i].status);
@@ -382,4 +382,5 @@ void compare_report_text(const struct compare_report *r, const struct look *look
 	compare_path_text(r, look, out);
 	facts(r, &l, out);
 	not_compared(r, &l, out);
+	compare_refused_text(r, &l.look, out);
 }

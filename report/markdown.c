@@ -2,6 +2,8 @@
 /* See markdown.h. */
 #include "report/markdown.h"
 
+#include "report/compare_parts.h"
+
 #include "report/escape.h"
 #include "report/number.h"
 #include "report/run_parts.h"
@@ -157,6 +159,20 @@ static void compare_row_line(const struct compare_row *row, struct str *out)
 	str_addf(out, "%s |\n", strong(row->c.verdict));
 }
 
+static void refusal(const struct compare_refusal *one, struct str *out)
+{
+	str_add(out, "- ");
+	escape_code(out, one->event, ESCAPE_NAME);
+	str_add(out, " not counted");
+	if (one->arm) {
+		str_add(out, " in ");
+		escape_code(out, one->arm, ESCAPE_NAME);
+	}
+	str_add(out, ": ");
+	escape_markdown(out, one->reason, ESCAPE_TEXT);
+	str_addc(out, '\n');
+}
+
 static void footer(const struct compare_report *r, struct str *out)
 {
 	for (size_t i = 0; i < r->n_differ; i++) {
@@ -169,9 +185,11 @@ static void footer(const struct compare_report *r, struct str *out)
 		str_addc(out, '\n');
 	}
 	for (size_t i = 0; i < r->n; i++)
-		if (!r->rows[i].compared)
+		if (!r->rows[i].compared && !compare_is_refused(r, &r->rows[i]))
 			without(r->rows[i].label, "not compared",
 				r->rows[i].why ? r->rows[i].why : r->rows[i].status, out);
+	for (size_t i = 0; i < r->n_not_counted; i++)
+		refusal(&r->not_counted[i], out);
 	if (r->forced) {
 		str_add(out, "- FORCED, these do not compare: ");
 		escape_markdown(out, r->forced, ESCAPE_TEXT);

@@ -69,6 +69,43 @@ count() {
 	[ ! -e "$dir/k.db" ]
 }
 
+@test "what ab could not count is in its report, with the reason" {
+	[ ! -e /sys/bus/event_source/devices/cpu ] || skip "this machine has a PMU"
+	for format in text mail json markdown; do
+		"$ktoll" ab -q --a one --b two --time 3 --db "$dir/k.db" --format $format \
+			-e cycles,instructions,page-faults fault.anon-write > "$dir/$format" 2> "$dir/err"
+		[ ! -s "$dir/err" ]
+	done
+	for format in text mail; do
+		[[ $(flat "$(cat "$dir/$format")") == *"not counted: cycles, instructions (the kernel sees no PMU: "* ]]
+	done
+	grep -q '^- `instructions` not counted: the kernel sees no PMU' "$dir/markdown"
+	[ "$(sqlite3 :memory: "SELECT group_concat(json_extract(value, '\$.arm') || ' ' || json_extract(value, '\$.event'), ', ')
+		FROM json_each(CAST(readfile('$dir/json') AS TEXT), '\$.not_counted')
+		WHERE json_extract(value, '\$.reason') LIKE 'the kernel sees no PMU%'")" = \
+		'one cycles, two cycles, one instructions, two instructions' ]
+	"$ktoll" show 1 --db "$dir/k.db" > "$dir/show"
+	[[ $(flat "$(cat "$dir/show")") == *"not counted: cycles, instructions (the kernel sees no PMU: "* ]]
+	"$ktoll" report 1 --db "$dir/k.db" -o "$dir/page.html"
+	grep -q 'cycles, instructions not counted: the kernel sees no PMU' "$dir/page.html"
+}
+
+@test "what one of two arms could not count is said of that one" {
+	[ ! -e /sys/bus/event_source/devices/cpu ] || skip "this machine has a PMU"
+	run_counted -e cycles --as one control.empty > "$dir/o" 2>&1
+	run_counted --as two control.empty > "$dir/o"
+	run "$ktoll" compare --db "$dir/k.db" one two
+	[[ $(flat "$output") == *"not counted in one: cycles (the kernel sees no PMU: "* ]]
+	[[ $output != *"not counted in two"* ]]
+}
+
+@test "what commands could not count is said once" {
+	[ ! -e /sys/bus/event_source/devices/cpu ] || skip "this machine has a PMU"
+	run "$ktoll" ab -q --a one --b two --time 2 --db "$dir/k.db" -e cycles --command true
+	[[ $(flat "$output") == *"not counted: cycles (the kernel sees no PMU: "* ]]
+	[[ $output != *"not compared: true cycles"* ]]
+}
+
 @test "counts of two arms are compared below the times" {
 	for arm in a b; do
 		run_counted --as $arm -e page-faults,context-switches fault.anon-write > /dev/null

@@ -215,6 +215,43 @@ static void what_is_sure_of_an_unknown_is_said_as_a_sentence(void **state)
 	str_release(&out);
 }
 
+static void what_was_not_counted_is_said_by_reason_and_arm(void **state)
+{
+	static const struct compare_refusal refused[] = {
+		{ "cycles", "no PMU", NULL },
+		{ "cs", "no right", NULL },
+		{ "instructions", "no PMU", NULL },
+		{ "faults", "no PMU", "after" },
+	};
+	struct compare_row row = { .label = "x cycles",
+				   .event = "cycles",
+				   .why = "none" };
+	struct compare_report r[] = { report_of(&row, 1), report_of(&row, 1) };
+	struct str out = STR_INIT;
+	json_t *json;
+
+	r[0].not_counted = r[1].not_counted = refused;
+	r[0].n_not_counted = 4;
+	r[1].n_not_counted = 1;
+	r[1].arm_b = "later";
+	compare_report_text(&r[0], &wide, &out);
+	assert_non_null(strstr(out.s, "  not counted: cycles, instructions (no PMU)\n"
+				      "  not counted: cs (no right)\n"
+				      "  not counted in after: faults (no PMU)\n"));
+	assert_null(strstr(out.s, "not compared"));
+	str_reset(&out);
+	row.event = "faults";
+	compare_report_text(&r[0], &wide, &out);
+	assert_non_null(strstr(out.s, "not compared: x cycles (none)"));
+	str_reset(&out);
+	compare_report_json(r, 2, &out);
+	json = json_loads(out.s, 0, NULL);
+	/* three for both arms, one for one, and the third arm's */
+	assert_int_equal(json_array_size(json_object_get(json, "not_counted")), 8);
+	json_decref(json);
+	str_release(&out);
+}
+
 static void nothing_to_compare_is_said(void **state)
 {
 	struct compare_report r = report_of(NULL, 0);
@@ -233,6 +270,7 @@ int main(void)
 		cmocka_unit_test(what_is_sure_of_an_unknown_is_said_as_a_sentence),
 		cmocka_unit_test(no_line_of_a_mail_is_longer_than_72_columns),
 		cmocka_unit_test(json_has_the_keys_that_were_promised),
+		cmocka_unit_test(what_was_not_counted_is_said_by_reason_and_arm),
 		cmocka_unit_test(nothing_to_compare_is_said),
 	};
 
