@@ -53,6 +53,16 @@ static int level(const struct why *w)
 	return w->v->exclude & EVENT_NOT_KERNEL ? 2 : 1;
 }
 
+/* Of the CPU's PMU or of software; other PMUs tell user space and kernel not apart. */
+static bool may_be_of_user(const struct event *v)
+{
+	switch (event_heeds(v)) {
+	case EVENT_HEEDS: return !v->software;
+	case EVENT_IS_SOFTWARE: return true;
+	default: return false;
+	}
+}
+
 /* What the kernel keeps from those without CAP_PERFMON. */
 static void by_level(struct why *w)
 {
@@ -71,9 +81,7 @@ static void by_level(struct why *w)
 		 want);
 	if (w->everywhere)
 		str_add(&w->text, ", or leave out -a");
-	else if (want == 1 && w->paranoid == 2 &&
-		 (event_heeds(w->v) == EVENT_HEEDS ||
-		  event_heeds(w->v) == EVENT_IS_SOFTWARE))
+	else if (want == 1 && w->paranoid == 2 && may_be_of_user(w->v))
 		str_add(&w->text, ", or count user space alone (:u)");
 }
 

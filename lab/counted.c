@@ -45,10 +45,16 @@ static void refused(const struct ingest_counter *c, char why[COUNTED_WHY_MAX])
 
 	if (c->error_cpu >= 0)
 		snprintf(where, sizeof(where), " on CPU %d", c->error_cpu);
-	snprintf(why, COUNTED_WHY_MAX, "%s%s (%s)",
-		 c->error == ENOENT ? "this kernel has no such event for this processor"
-				    : "perf_event_open refused it",
-		 where, strerrorname_np(c->error) ?: "?");
+	if (c->error == EMFILE)
+		snprintf(why, COUNTED_WHY_MAX,
+			 "too many files are open%s: raise the limit (ulimit -Hn)",
+			 where);
+	else
+		snprintf(why, COUNTED_WHY_MAX, "%s%s (%s)",
+			 c->error == ENOENT
+				 ? "this kernel has no such event for this processor"
+				 : "perf_event_open refused it",
+			 where, strerrorname_np(c->error) ?: "?");
 }
 
 static void name_one(const struct event *ev, const struct ingest *in,

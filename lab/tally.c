@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -92,19 +93,38 @@ static int check_open(const struct tally *t, struct err *e)
 	return 0;
 }
 
+/* Each event wants a descriptor on each CPU; our own limit is as before in the end. */
+static int open_everywhere(const struct events *events, const int *cpus,
+			   const struct tally *t, struct err *e)
+{
+	struct rlimit was, all;
+	const bool lifted = !getrlimit(RLIMIT_NOFILE, &was);
+	int r = 0;
+
+	all = (struct rlimit){ was.rlim_max, was.rlim_max };
+	if (lifted)
+		setrlimit(RLIMIT_NOFILE, &all);
+	for (size_t c = 0; c < t->places && !r; c++)
+		r = open_place(events, -1, cpus[c], t->fd + c * events->n, e);
+	if (lifted)
+		setrlimit(RLIMIT_NOFILE, &was);
+	if (r == -EMFILE)
+		err_expect(e,
+			   "a higher limit of open files (ulimit -Hn), or fewer events");
+	return r;
+}
+
 int tally_open(const struct events *events, pid_t pid, const int *cpus, size_t n_cpus,
 	       struct tally *ret, struct err *e)
 {
 	struct tally t = { .events = events, .places = events->everywhere ? n_cpus : 1 };
-	int r = 0;
+	int r;
 
 	t.fd = xcalloc(t.places * events->n, sizeof(*t.fd));
 	for (size_t i = 0; i < t.places * events->n; i++)
 		t.fd[i] = -1;
-	for (size_t c = 0; c < t.places && !r; c++)
-		r = open_place(events, events->everywhere ? -1 : pid,
-			       events->everywhere ? cpus[c] : -1, t.fd + c * events->n,
-			       e);
+	r = events->everywhere ? open_everywhere(events, cpus, &t, e)
+			       : open_place(events, pid, -1, t.fd, e);
 	if (!r)
 		r = check_open(&t, e);
 	if (r < 0)

@@ -154,14 +154,40 @@ static void open_group(struct counters *c, struct counter_group *g, bool others)
 	g->direct = task && !others && all_direct(c, g);
 }
 
+/*
+ * Each event wants a descriptor on each CPU, which of a large machine is more than the
+ * soft limit has. What the workload does is under the limit that was there.
+ */
+static void lift_limit(struct rlimit64 *ret_was)
+{
+	struct rlimit64 all;
+
+	ret_was->rlim_max = 0;
+	if (sys4(__NR_prlimit64, 0, RLIMIT_NOFILE, 0, P(ret_was)) < 0)
+		return;
+	all = (struct rlimit64){ ret_was->rlim_max, ret_was->rlim_max };
+	sys4(__NR_prlimit64, 0, RLIMIT_NOFILE, P(&all), 0);
+}
+
+static void restore_limit(const struct rlimit64 *was)
+{
+	if (was->rlim_max)
+		sys4(__NR_prlimit64, 0, RLIMIT_NOFILE, P(was), 0);
+}
+
 void counters_open(struct counters *c, const struct plan *p, bool others)
 {
+	struct rlimit64 was = { 0, 0 };
+
 	c->plan = p;
 	c->n = p->n_counts;
+	if (p->n_cpu_ranges)
+		lift_limit(&was);
 	for (unsigned int i = 0; i < c->n; i++)
 		begin_group(c, i);
 	for (unsigned int k = 0; k < c->n_groups; k++)
 		open_group(c, &c->group[k], others);
+	restore_limit(&was);
 }
 
 /* Reads the group on one CPU and adds it to @to. */

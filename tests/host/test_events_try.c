@@ -493,6 +493,24 @@ static void debian_at_3_keeps_even_user_space(void **state)
 	tree_release(&t);
 }
 
+static void what_cannot_tell_user_space_apart_is_not_said_to(void **state)
+{
+	struct tree t;
+
+	system_of(&t, "2\n", "0");
+	tree_put(&t, "sys/bus/event_source/devices/msr/type", "9\n");
+	tree_put(&t, "sys/bus/event_source/devices/msr/events/tsc", "event=0x00\n");
+	tree_put(&t, "sys/bus/event_source/devices/msr/format/event", "config:0-63\n");
+	why(&t, "msr/tsc/", -EACCES, false,
+	    "kernel.perf_event_paranoid is 2, at which only root may count in the kernel: "
+	    "sysctl kernel.perf_event_paranoid=1, or CAP_PERFMON");
+	why(&t, "cycles", -EACCES, false,
+	    "kernel.perf_event_paranoid is 2, at which only root may count in the kernel: "
+	    "sysctl kernel.perf_event_paranoid=1, or CAP_PERFMON, or count user space alone "
+	    "(:u)");
+	tree_release(&t);
+}
+
 static void at_1_all_tasks_want_0(void **state)
 {
 	struct tree t;
@@ -659,6 +677,7 @@ int main(void)
 		cmocka_unit_test(too_few_descriptors_say_the_limit),
 		cmocka_unit_test(nothing_stays_open),
 		cmocka_unit_test(debian_at_3_keeps_even_user_space),
+		cmocka_unit_test(what_cannot_tell_user_space_apart_is_not_said_to),
 		cmocka_unit_test(at_1_all_tasks_want_0),
 		cmocka_unit_test(a_refusal_that_the_level_permits_is_a_security_modules),
 		cmocka_unit_test(root_is_never_told_of_the_level),

@@ -212,7 +212,7 @@ static void what_was_refused_before_has_no_number_on_the_wire(void **state)
 	assert_string_equal(s.p.counters[0].scope, "system");
 	assert_string_equal(s.p.counters[1].status, "unsupported");
 	assert_string_equal(s.p.counters[1].reason,
-			    "perf_event_open refused it (EMFILE)");
+			    "too many files are open: raise the limit (ulimit -Hn)");
 	p.events = &s.events;
 	p.count_cpus = "0-3,7";
 	lab_plan_text(&p, &plan);

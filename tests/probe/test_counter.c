@@ -12,6 +12,7 @@
 #include <linux/perf_event.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #define CPUS     3
 #define EVENTS   4
@@ -22,6 +23,9 @@ static int leader_of[FD(CPUS, 0)];    /* of each descriptor; 0: not open */
 static uint64_t batches;              /* how many have passed */
 static int broken;                    /* a descriptor that read(2) fails on */
 static long broken_gives;
+
+static unsigned long soft, hard; /* descriptors that may be open */
+static unsigned int n_open;
 
 /* In the place of probe/sys.h and of the instruction. */
 #define PROBE_SYS_H
@@ -42,8 +46,23 @@ static long sys5(long nr, long attr, long pid, long cpu, long group_fd, long fla
 	assert_int_equal(nr, __NR_perf_event_open);
 	if (refusal[cpu + 1][event])
 		return refusal[cpu + 1][event];
+	if (n_open == soft)
+		return -EMFILE;
+	n_open++;
 	leader_of[fd] = group_fd < 0 ? fd : (int)group_fd;
 	return fd;
+}
+
+static long sys4(long nr, long pid, long resource, long set, long old)
+{
+	assert_int_equal(nr, __NR_prlimit64);
+	assert_int_equal(pid, 0);
+	assert_int_equal(resource, RLIMIT_NOFILE);
+	if (old)
+		*(struct rlimit64 *)old = (struct rlimit64){ soft, hard };
+	if (set)
+		soft = ((const struct rlimit64 *)set)->rlim_cur;
+	return 0;
 }
 
 static long sys3(long nr, long fd, long request, long arg)
@@ -109,6 +128,8 @@ static int plan(void **state)
 	memset(&p, 0, sizeof(p));
 	no_memory = false;
 	broken = 0;
+	n_open = 0;
+	soft = hard = 1024;
 	batches = 1;
 	p.n_counts = EVENTS;
 	for (uint32_t i = 0; i < EVENTS; i++) {
@@ -219,6 +240,27 @@ static void a_whole_group_refused_for_another_reason_is_not_left_out(void **stat
 	is(0, 0, 0, 3111);
 }
 
+static void the_soft_limit_of_descriptors_is_none_on_all_cpus(void **state)
+{
+	soft = 5;
+	measure();
+	is(0, 0, 0, 3111);
+	is(3, 0, 0, 12111);
+	/* as it was for the tasks that the workload makes */
+	assert_int_equal(soft, 5);
+}
+
+static void the_hard_limit_of_descriptors_is_told_with_the_cpu(void **state)
+{
+	/* three on CPU 0, two on the next */
+	soft = hard = 5;
+	measure();
+	is(0, -EMFILE, 2, 0);
+	is(1, -EMFILE, 2, 0);
+	is(2, -EMFILE, 1, 0);
+	is(3, -EMFILE, 0, 0);
+}
+
 static void of_a_task_the_others_of_a_group_are_counted(void **state)
 {
 	p.n_cpu_ranges = 0;
@@ -272,6 +314,8 @@ int main(void)
 		TEST(a_group_is_not_expected_on_cpus_of_another_pmu),
 		TEST(what_no_cpu_has_is_refused),
 		TEST(a_whole_group_refused_for_another_reason_is_not_left_out),
+		TEST(the_soft_limit_of_descriptors_is_none_on_all_cpus),
+		TEST(the_hard_limit_of_descriptors_is_told_with_the_cpu),
 		TEST(of_a_task_the_others_of_a_group_are_counted),
 		TEST(a_group_that_cannot_be_read_is_refused_whole),
 		TEST(a_reading_of_another_shape_is_refused),
