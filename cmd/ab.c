@@ -342,6 +342,8 @@ static int settings(const struct options *o, int argc, char **argv,
 	if (rows && (!r || r == -EINTR))
 		shown = show(o, &x, r ? "interrupted" : "done", rows, n);
 	status = experiment_status(&x, r, &e);
+	if (!status)
+		status = count_missing(&o->count, x.store, x.id);
 	experiment_release(&x);
 	contest_free(rows, n);
 	return status ? status : shown;

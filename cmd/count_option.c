@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "base/xalloc.h"
 #include "cmd/command.h"
+#include "cmd/counts.h"
 #include "cmd/options.h"
 
 #include <fcntl.h>
@@ -81,6 +82,26 @@ int count_try(struct count_options *c, bool quiet)
 	}
 	if (c->required)
 		status = EXIT_CANNOT;
+	return status;
+}
+
+int count_missing(const struct count_options *c, struct store *s, int64_t experiment)
+{
+	struct counts counts = { 0 };
+	int status = EXIT_OK;
+	struct err e;
+
+	if (!c->required)
+		return EXIT_OK;
+	if (counts_load(s, experiment, NULL, 95, &counts, &e) < 0)
+		return complain(EXIT_CANNOT, &e);
+	for (size_t i = 0; i < counts.n && !status; i++)
+		if (counts.rows[i].reason)
+			status = complainf(EXIT_CANNOT,
+					   "required, but not counted: %s in %s: %s",
+					   counts.rows[i].event, counts.rows[i].label,
+					   counts.rows[i].reason);
+	counts_release(&counts);
 	return status;
 }
 

@@ -37,6 +37,12 @@ int count_default(struct count_options *c, const char *text, struct err *e);
  */
 int count_try(struct count_options *c, bool quiet);
 
+/*
+ * After @experiment: EXIT_OK, or EXIT_CANNOT and a line on stderr if an event is required
+ * and has no number in a workload that was measured.
+ */
+int count_missing(const struct count_options *c, struct store *s, int64_t experiment);
+
 /* Notes which cannot be counted as facts of @m, "counter.EVENT": before the boot is
  * stored. */
 void count_facts(const struct count_options *c, struct machine *m);

@@ -174,6 +174,8 @@ static int measure_and_show(struct options *o, int argc, char **argv)
 	if (!r || r == -EINTR)
 		shown = show_run(x.store, x.id, o->m.format);
 	status = experiment_status(&x, r, &e);
+	if (!status)
+		status = count_missing(&o->count, x.store, x.id);
 	experiment_release(&x);
 	free(entries);
 	return status ? status : shown;

@@ -192,6 +192,8 @@ static int stat_command(const struct options *o, int argc, char **argv)
 	if (!r || r == -EINTR)
 		shown = show_stat(x.store, x.id, o->m.format);
 	status = experiment_status(&x, r, &e);
+	if (!status)
+		status = count_missing(&o->count, x.store, x.id);
 	experiment_release(&x);
 	return status ? status : shown;
 }

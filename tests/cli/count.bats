@@ -59,6 +59,31 @@ count() {
 	[ "$(sqlite3 "$dir/k.db" 'SELECT count(*) FROM experiment')" = 1 ]
 }
 
+@test "what is required and refused while it is measured is an error as well" {
+	[ "$(id -u)" = 0 ] || skip "not root"
+	# one group fits under the limit, the others do not: 2 descriptors a CPU each
+	limit=$(($(nproc) * 2 + 12))
+	many='{cs,faults},{migrations,minor-faults},{cs:k,faults:u},{cpu-clock,task-clock},{minor-faults:u,major-faults:u},{major-faults,faults:k},{migrations:k,minor-faults:k}'
+	limited() {
+		# what the runner has open does not count
+		bash -c 'for f in /proc/$$/fd/*; do
+				f=${f##*/}
+				[ "$f" -le 2 ] || eval "exec $f>&-"
+			done
+			ulimit -n "$1"; shift; exec "$@"' _ "$limit" "$ktoll" "$@"
+	}
+	run limited run -q --processes 3 --db "$dir/k.db" -a -e "$many" control.empty
+	[ "$status" -eq 0 ]
+	[[ $(flat "$output") == *"too many files are open on CPU "*": raise the limit (ulimit -Hn)"* ]]
+	bats_require_minimum_version 1.5.0
+	run --separate-stderr limited run -q --processes 3 --db "$dir/k.db" -a -e "$many" --require-events control.empty
+	[ "$status" -eq 3 ]
+	[ "${#stderr_lines[@]}" -eq 1 ]
+	[[ $stderr == "ktoll: required, but not counted: "*", all CPUs in control.empty: too many files are open on CPU "* ]]
+	run limited run -q --processes 3 --db "$dir/k.db" -a -e cs --require-events control.empty
+	[ "$status" -eq 0 ]
+}
+
 @test "what needs -e, and what -e cannot be with, is wrong usage" {
 	for options in -a --require-events '-e page-faults --each' '-e {cycles'; do
 		# shellcheck disable=SC2086
