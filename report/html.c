@@ -3,6 +3,7 @@
 #include "report/html_parts.h"
 
 #include "report/escape.h"
+#include "report/svg.h"
 
 #include <math.h>
 
@@ -28,7 +29,7 @@ static void arms(const struct html_report *r, struct str *out)
 		str_addf(
 			out,
 			"<li><svg class=\"key\" viewBox=\"0 0 12 12\" aria-hidden=\"true\">"
-			"<path class=\"d c%zu\" d=\"M6 6h0\"/></svg><b>",
+			"<path class=\"d c%zu\" d=\"M6 6" SVG_DOT "\"/></svg><b>",
 			i % 6);
 		escape_html(out, a->name, ESCAPE_NAME);
 		str_add(out, "</b>");

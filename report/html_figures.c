@@ -77,7 +77,8 @@ static void zero_line(struct str *out, const struct scale *s, int y, int height)
 static void arm_text(struct str *out, const struct html_report *r, size_t i, double y,
 		     const char *tail)
 {
-	str_addf(out, "<path class=\"d %s\" d=\"M%d %gh0\"/><text x=\"%d\" y=\"%g\">",
+	str_addf(out,
+		 "<path class=\"d %s\" d=\"M%d %g" SVG_DOT "\"/><text x=\"%d\" y=\"%g\">",
 		 arm_class(i), SVG_LEFT + 3, y - 3.5, SVG_LEFT + 10, y);
 	escape_html(out, r->arms[i].name, 34);
 	str_addf(out, "%s</text>", tail);
@@ -182,7 +183,10 @@ static void values_figure(const struct html_report *r, const struct html_workloa
 		scale_cover(&s, w->cells[i].lo);
 		scale_cover(&s, w->cells[i].hi);
 	}
-	figure_begin(out, r->exact ? "Every boot" : "Every process",
+	figure_begin(out,
+		     r->exact  ? "Every boot"
+		     : *w->abi ? "Every process"
+			       : "Every value",
 		     (int)rows * STRIP + 24, w);
 	for (size_t i = 0; i < r->n_arms && y < rows * STRIP; i++) {
 		if (!w->cells[i].n)

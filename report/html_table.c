@@ -74,15 +74,51 @@ static void mini(const struct html_report *r, const struct compare_row *row, dou
 		 scale_px(&s, m) - scale_px(&s, -m), MINI / 2);
 	svg_interval(out, &s, row->c.diff_pct.lo, row->c.diff_pct.hi, row->c.estimate_pct,
 		     7, "iw");
+	if (row->c.diff_pct.lo < -reach || row->c.estimate_pct < -reach)
+		str_add(out, "<path class=\"bey\" d=\"M5 3l-4 4 4 4\"/>");
+	if (row->c.diff_pct.hi > reach || row->c.estimate_pct > reach)
+		str_addf(out, "<path class=\"bey\" d=\"M%d 3l4 4-4 4\"/>", MINI - 5);
 	str_add(out, "</svg>");
 }
 
-static void number_cell(struct str *out, double v, const char *class_name)
+/* The unit of all workloads; NULL: it differs, and stands in each row. */
+static const char *common_unit(const struct html_report *r)
+{
+	const char *unit = r->n ? r->workloads[0].unit : "";
+
+	for (size_t i = 1; i < r->n; i++)
+		if (strcmp(r->workloads[i].unit, unit))
+			return NULL;
+	return unit;
+}
+
+/* @unit: NULL where the head of the table has it. */
+static void number_cell(struct str *out, double v, const char *unit,
+			const char *class_name)
 {
 	char text[NUMBER_MAX];
 
-	str_addf(out, "<td class=\"%s\" data-s=\"%.9g\">%s</td>", class_name,
+	str_addf(out, "<td class=\"%s\" data-s=\"%.9g\">%s", class_name,
 		 isfinite(v) ? v : -1, number_text(v, text));
+	if (unit && *unit && isfinite(v)) {
+		str_add(out, "&nbsp;<small>");
+		escape_html(out, unit, 16);
+		str_add(out, "</small>");
+	}
+	str_add(out, "</td>");
+}
+
+/* "in ns, " of the caption. */
+static void caption_unit(const struct html_report *r, const char *before,
+			 const char *after, struct str *out)
+{
+	const char *unit = common_unit(r);
+
+	if (!unit || !*unit)
+		return;
+	str_add(out, before);
+	escape_html(out, unit, 16);
+	str_add(out, after);
 }
 
 void html_label(const struct html_workload *w, size_t i, struct str *out)
@@ -115,6 +151,7 @@ static void compared_row(const struct html_report *r, size_t i, size_t k, double
 	const struct html_comparison *c = &w->comparisons[k];
 	const struct compare_row *row = c->row;
 	const struct interval d = row->c.diff_pct;
+	const char *unit = common_unit(r) ? NULL : w->unit;
 
 	str_addf(out, "<tr data-v=\"%s\">", c->by_margin ? c->by_margin : "");
 	label_cell(w, i, out);
@@ -123,8 +160,8 @@ static void compared_row(const struct html_report *r, size_t i, size_t k, double
 		escape_html(out, r->arms[k].name, 40);
 		str_add(out, "</td>");
 	}
-	number_cell(out, row->value_a, "n w");
-	number_cell(out, row->value_b, "n w");
+	number_cell(out, row->value_a, unit, "n w");
+	number_cell(out, row->value_b, unit, "n w");
 	str_addf(out, "<td class=\"n\" data-s=\"%.9g\">",
 		 isfinite(row->c.estimate_pct) ? row->c.estimate_pct : 0);
 	if (isfinite(row->c.estimate_pct))
@@ -150,13 +187,15 @@ static void compare_table(const struct html_report *r, struct str *out)
 {
 	const double reach = reach_of(r);
 
-	str_addf(out,
-		 "<table id=\"verdicts\"><caption>Each workload against the first arm; "
-		 "%s. The bar is the %g&nbsp;%% interval from "
-		 "&minus;%.3g to +%.3g&nbsp;%%, the band the margin.</caption>"
-		 "<thead><tr><th scope=\"col\">workload</th>",
-		 r->exact ? "instructions" : "lower is better unless said otherwise",
-		 r->confidence_pct, reach, reach);
+	str_add(out,
+		"<table id=\"verdicts\"><caption>Each workload against the first arm; ");
+	caption_unit(r, "a and b in ", ", ", out);
+	str_addf(
+		out,
+		"lower is better unless said otherwise. The bar is the %g&nbsp;%% interval from "
+		"&minus;%.3g to +%.3g&nbsp;%%, an arrow what lies beyond, the band the "
+		"margin.</caption><thead><tr><th scope=\"col\">workload</th>",
+		r->confidence_pct, reach, reach);
 	if (r->n_arms > 2)
 		str_add(out, "<th scope=\"col\">arm</th>");
 	str_add(out,
@@ -181,37 +220,38 @@ static void run_row_html(const struct html_report *r, size_t i, struct str *out)
 	const struct html_workload *w = &r->workloads[i];
 	const struct html_cell *c = &w->cells[0];
 	const double half = 50 * (c->hi - c->lo) / c->value;
+	const char *unit = common_unit(r) ? NULL : w->unit;
 
 	str_add(out, "<tr>");
 	label_cell(w, i, out);
 	str_add(out, "<td>");
 	escape_html(out, w->per, 30);
 	str_add(out, "</td>");
-	number_cell(out, c->value, "n");
+	number_cell(out, c->value, unit, "n");
 	str_addf(out, "<td class=\"n\" data-s=\"%.6g\">", isfinite(half) ? half : -1);
 	if (isfinite(half))
 		str_addf(out, "±%.2f&nbsp;%%", half);
 	else
 		str_addc(out, '-');
 	str_add(out, "</td>");
-	number_cell(out, c->grid[0], "n w");
-	number_cell(out, c->grid[HTML_GRID / 2], "n w");
-	number_cell(out, c->grid[36], "n w");
+	number_cell(out, c->grid[0], unit, "n w");
+	number_cell(out, c->grid[HTML_GRID / 2], unit, "n w");
+	number_cell(out, c->grid[36], unit, "n w");
 	str_addf(out, "<td class=\"n w\" data-s=\"%zu\">%zu</td></tr>\n", c->n, c->n);
 }
 
 static void run_table(const struct html_report *r, struct str *out)
 {
+	str_add(out, "<table id=\"verdicts\"><caption>");
+	caption_unit(r, "In ", ". ", out);
 	str_addf(
 		out,
-		"<table id=\"verdicts\"><caption>%s; lower is better. best, median "
-		"and p90 are of all samples.</caption><thead><tr>"
-		"<th scope=\"col\">workload</th><th scope=\"col\">per</th><th scope=\"col\" "
-		"class=\"n\">value</th><th scope=\"col\" class=\"n\">%g&nbsp;%%</th><th "
-		"scope=\"col\" class=\"n w\">best</th><th scope=\"col\" class=\"n w\">median"
-		"</th><th scope=\"col\" class=\"n w\">p90</th><th scope=\"col\" class=\"n w\">"
-		"n</th></tr></thead><tbody>\n",
-		r->exact ? "Instructions" : "Nanoseconds, or the unit that was imported",
+		"Best, median and p90 are of all samples.</caption>"
+		"<thead><tr><th scope=\"col\">workload</th><th scope=\"col\">per</th><th "
+		"scope=\"col\" class=\"n\">value</th><th scope=\"col\" class=\"n\">%g&nbsp;%%"
+		"</th><th scope=\"col\" class=\"n w\">best</th><th scope=\"col\" "
+		"class=\"n w\">median</th><th scope=\"col\" class=\"n w\">p90</th><th "
+		"scope=\"col\" class=\"n w\">n</th></tr></thead><tbody>\n",
 		r->confidence_pct);
 	for (size_t i = 0; i < r->n; i++)
 		if (isfinite(r->workloads[i].cells[0].value))

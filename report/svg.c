@@ -114,6 +114,8 @@ static void tick_text(struct str *out, double v, double step)
 void svg_axis_x(struct str *out, const struct scale *s, double y, const char *unit)
 {
 	const double step = step_of(s->hi - s->lo);
+	const double room =
+		16 + 6 * fmin(12, (double)strlen(unit)); /* that the unit takes */
 
 	str_addf(out, "<path class=\"ax\" d=\"M%d %.1fH%d", SVG_LEFT, y, SVG_RIGHT);
 	for (double v = ceil(s->lo / step) * step; v <= s->hi; v += step) {
@@ -125,7 +127,7 @@ void svg_axis_x(struct str *out, const struct scale *s, double y, const char *un
 	for (double v = ceil(s->lo / step) * step; v <= s->hi; v += step) {
 		const double x = scale_px(s, v);
 
-		if (x < SVG_LEFT + 6 || x > SVG_RIGHT - 44)
+		if (x < SVG_LEFT + 6 || x > SVG_RIGHT - room)
 			continue;
 		str_add(out, "<text class=\"m\" x=\"");
 		svg_number(out, x);
@@ -173,8 +175,8 @@ void dots_add(struct dots *d, double x, double y)
 	svg_number(&d->path, d->begun ? nx - d->x : nx);
 	str_addc(&d->path, ' ');
 	svg_number(&d->path, d->begun ? ny - d->y : ny);
-	str_add(&d->path, "h0");
-	d->x = nx;
+	str_add(&d->path, SVG_DOT);
+	d->x = nx + 0.5;
 	d->y = ny;
 	d->begun = true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The little SVG that the page needs: one axis a direction, dots as zero-length strokes
+ * The little SVG that the page needs: one axis a direction, dots as the shortest strokes
  * of one path (few bytes each), lines. Sizes are pixels of a figure SVG_WIDTH wide, which
  * is what a phone shows.
  */
@@ -44,6 +44,12 @@ void svg_number(struct str *out, double v);
 void svg_axis_x(struct str *out, const struct scale *s, double y, const char *unit);
 /* Ticks, numbers and thin lines across from the left. */
 void svg_axis_y(struct str *out, const struct scale *s, const char *unit);
+
+/*
+ * What makes a dot at the current point. It has a length: no printer draws a stroke
+ * of none with square ends, which are one arm's.
+ */
+#define SVG_DOT "h.5"
 
 /* Dots in one path. */
 struct dots {

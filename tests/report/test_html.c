@@ -2,6 +2,7 @@
 #include "tests/unit.h"
 
 #include "report/html.h"
+#include "report/svg.h"
 #include "report/escape.h"
 
 #include <math.h>
@@ -170,8 +171,10 @@ static void every_process_and_pair_is_a_point(void **state)
 	make(&m, 1, 150, "syscall.null");
 	html_report(&m.r, &page);
 	/* pairs twice, processes of both arms; a key at each arm's name, in 4 places */
-	dots = count(str_get(&page), "h0");
+	dots = count(str_get(&page), SVG_DOT);
 	assert_true(dots >= 600 && dots < 620);
+	/* square ends of a stroke without a length are not printed */
+	assert_int_equal(count(str_get(&page), "h0"), 0);
 	str_release(&page);
 	drop(&m);
 }
