@@ -48,6 +48,14 @@ static void empty_cell(struct html_cell *c)
 		c->grid[k] = NAN;
 }
 
+/* Numbers of another tool's benchmark may share its name, and differ by their unit. */
+static bool same_numbers(const struct html_workload *w, const char *workload,
+			 const char *abi, const char *unit, const char *per)
+{
+	return !strcmp(w->workload, workload) && !strcmp(w->abi, abi) &&
+	       (*abi || *per || *w->per || !strcmp(w->unit, unit));
+}
+
 struct html_workload *gathered_workload(struct gathered *g, const char *workload,
 					const char *abi, const char *unit,
 					const char *per)
@@ -57,8 +65,7 @@ struct html_workload *gathered_workload(struct gathered *g, const char *workload
 
 	/* they come workload by workload: it is nearly always the last one */
 	for (size_t i = g->n; i > 0; i--)
-		if (!strcmp(g->workloads[i - 1].workload, workload) &&
-		    !strcmp(g->workloads[i - 1].abi, abi))
+		if (same_numbers(&g->workloads[i - 1], workload, abi, unit, per))
 			return &g->workloads[i - 1];
 	label_of(workload, abi, label);
 	g->workloads = xgrow(g->workloads, g->n, &g->cap, sizeof(*w));

@@ -50,11 +50,15 @@ static bool same_command(const struct source *from, const struct source *to,
 	       !*t->abi;
 }
 
-/* What @to has to be compared with @s of @from. */
+/*
+ * What @to has to be compared with @s of @from. A benchmark may have several numbers
+ * under its name, of different units.
+ */
 static const struct series *partner(const struct source *from, const struct source *to,
 				    const struct series *s)
 {
-	const struct series *other_rev = NULL;
+	const struct series *near = NULL;
+	bool near_unit = false;
 
 	for (size_t i = 0; i < to->n; i++) {
 		const struct series *t = &to->series[i];
@@ -63,11 +67,16 @@ static const struct series *partner(const struct source *from, const struct sour
 		    strcmp(s->event ?: "", t->event ?: "") ||
 		    (strcmp(s->name, t->name) && !same_command(from, to, s, t)))
 			continue;
-		if (s->rev == t->rev)
+		const bool same_unit = !strcmp(s->unit, t->unit);
+
+		if (s->rev == t->rev && same_unit)
 			return t;
-		other_rev = t;
+		if (!near || (same_unit && !near_unit)) {
+			near = t;
+			near_unit = same_unit;
+		}
 	}
-	return other_rev;
+	return near;
 }
 
 void match_label(const struct series *s, char buf[SERIES_LABEL_MAX])
@@ -427,6 +436,29 @@ static int match_turns(struct store *s, const struct source *a, const struct sou
 	return r;
 }
 
+/* Numbers of one benchmark that nothing but their unit tells apart have it in their
+ * label. */
+static void tell_apart(struct matched *m)
+{
+	for (size_t i = 0; i < m->n; i++) {
+		struct compare_row *row = &m->rows[i];
+		bool alike = false;
+
+		for (size_t k = 0; k < m->n && !alike; k++)
+			alike = k != i && *row->unit &&
+				strcmp(m->rows[k].unit, row->unit) &&
+				!strcmp(m->rows[k].abi, row->abi) &&
+				!strcmp(m->rows[k].workload, row->workload) &&
+				!row->event && !m->rows[k].event;
+		if (alike) {
+			char *label = xasprintf("%s %s", row->workload, row->unit);
+
+			free((char *)row->label);
+			row->label = label;
+		}
+	}
+}
+
 int match(struct store *s, const struct source *a, const struct source *b,
 	  const struct match_options *o, struct matched *ret, struct err *e)
 {
@@ -445,6 +477,8 @@ int match(struct store *s, const struct source *a, const struct source *b,
 		else
 			describe(&d, &m);
 		r = match_series(s, a, b, o, &d, &m, &bad, e);
+		if (a->imported)
+			tell_apart(&m);
 	}
 	if (!r)
 		match_facts(a, b, &m);

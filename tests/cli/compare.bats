@@ -34,6 +34,20 @@ summary() {
 	between "$dir/j" '$.rows[0].change_pct' -1 1
 }
 
+@test "the numbers of a Go benchmark are compared unit by unit, and told apart" {
+	for run in 0 1 2 3 4 5; do
+		printf 'BenchmarkRead-2\t1000\t%d ns/op\t%d.5 MB/s\n' $((1000 + run)) $((500 + run)) >> "$dir/a"
+		printf 'BenchmarkRead-2\t1000\t%d ns/op\t%d.5 MB/s\n' $((2000 + run)) $((250 + run)) >> "$dir/b"
+	done
+	run "$ktoll" compare "$dir/a" "$dir/b"
+	[ "$status" -eq 1 ]
+	[[ $output =~ "Read-2 ns/op"\ +1002.*SLOWER ]]
+	[[ $output =~ "Read-2 MB/s"\ +503.*SLOWER ]]
+	"$ktoll" compare --format json "$dir/a" "$dir/b" > "$dir/j" || [ $? -eq 1 ]
+	[ "$(json "$dir/j" '$.rows[0].workload')" = "$(json "$dir/j" '$.rows[1].workload')" ]
+	[ "$(json "$dir/j" '$.rows[0].unit')" != "$(json "$dir/j" '$.rows[1].unit')" ]
+}
+
 @test "summaries of a thousand runs: faster by 1.2 %, or the same if that is the margin" {
 	summary 1.335 0.107 1000 > "$dir/old"
 	summary 1.319 0.081 1000 > "$dir/new"

@@ -125,6 +125,19 @@ counted() {
 	grep -q '<!DOCTYPE html>' q.html
 }
 
+@test "numbers of one benchmark in two units are two sections of the page" {
+	for run in 0 1 2 3 4 5; do
+		printf 'BenchmarkRead\t1000\t%d ns/op\t%d.5 MB/s\n' $((1000 + run)) $((500 + run)) >> "$dir/a"
+		printf 'BenchmarkRead\t1000\t%d ns/op\t%d.5 MB/s\n' $((2000 + run)) $((250 + run)) >> "$dir/b"
+	done
+	"$ktoll" report "$dir/a" "$dir/b" -o "$dir/page.html"
+	[ "$(grep -o '<section class="wl"' "$dir/page.html" | wc -l)" -eq 2 ]
+	# the unit stands beside each number, where it is not the same for all
+	grep -q '503&nbsp;<small>MB/s</small>' "$dir/page.html" || grep -q '503.0&nbsp;<small>MB/s</small>' "$dir/page.html"
+	grep -q '1002&nbsp;<small>ns/op</small>' "$dir/page.html"
+	grep -q 'Every value' "$dir/page.html"
+}
+
 @test "what report and plot cannot do is one line" {
 	two_files
 	refused() {
