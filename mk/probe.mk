@@ -15,7 +15,8 @@ PROBE_CFLAGS := -std=gnu11 -g -ffreestanding -fno-pic -fno-pie -fno-stack-protec
 	-ffunction-sections -fdata-sections \
 	-Wall -Wextra -Werror=implicit -Wmissing-prototypes -Wshadow \
 	-Wno-initializer-overrides \
-	-ffile-prefix-map=$(CURDIR)=. -I. -Ibuild/gen -idirafter /usr/include/$(MULTIARCH)
+	-ffile-prefix-map=$(CURDIR)=. -fdebug-compilation-dir=. -I. -Ibuild/gen \
+	-idirafter /usr/include/$(MULTIARCH)
 # Timed loops are aligned (WORKLOAD() does it for their functions), so that an edit elsewhere
 # does not move one within its cache line. The rest is kept small.
 PROBE_TIMED   := -O2 -falign-loops=32

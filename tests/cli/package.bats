@@ -76,3 +76,10 @@ shown() {
 	[[ $output == *"not a git checkout"* ]]
 	[ ! -e "$dir/tree/build/dist" ]
 }
+
+@test "what is built does not know where: the build id of the probe is its code's" {
+	for file in "$ktoll" build/plugin/ktoll-path.so build/probe/ktoll-probe.*.debug; do
+		echo "$file"
+		no grep -aqF "$PWD" "$file"
+	done
+}
