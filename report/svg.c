@@ -111,21 +111,38 @@ static void tick_text(struct str *out, double v, double step)
 		str_addf(out, "%.*f", decimals > 6 ? 6 : decimals, v);
 }
 
+/* Nanoseconds that are millions, in larger units: what one of them is. */
+static double larger_unit(const struct scale *s, const char **unit)
+{
+	const double most = fmax(fabs(s->lo), fabs(s->hi));
+
+	if (strcmp(*unit, "ns") || most < 1e6)
+		return 1;
+	*unit = most < 1e9 ? "ms" : "s";
+	return most < 1e9 ? 1e6 : 1e9;
+}
+
+/* How far apart ticks are, in the unit that is written. */
+static double ticks_of(const struct scale *s, double one)
+{
+	return step_of((s->hi - s->lo) / one);
+}
+
 void svg_axis_x(struct str *out, const struct scale *s, double y, const char *unit)
 {
-	const double step = step_of(s->hi - s->lo);
+	const double one = larger_unit(s, &unit), step = ticks_of(s, one);
 	const double room =
 		16 + 6 * fmin(12, (double)strlen(unit)); /* that the unit takes */
 
 	str_addf(out, "<path class=\"ax\" d=\"M%d %.1fH%d", SVG_LEFT, y, SVG_RIGHT);
-	for (double v = ceil(s->lo / step) * step; v <= s->hi; v += step) {
+	for (double v = ceil(s->lo / one / step) * step; v * one <= s->hi; v += step) {
 		str_add(out, "M");
-		svg_number(out, scale_px(s, v));
+		svg_number(out, scale_px(s, v * one));
 		str_addf(out, " %gv3", y);
 	}
 	str_add(out, "\"/>");
-	for (double v = ceil(s->lo / step) * step; v <= s->hi; v += step) {
-		const double x = scale_px(s, v);
+	for (double v = ceil(s->lo / one / step) * step; v * one <= s->hi; v += step) {
+		const double x = scale_px(s, v * one);
 
 		if (x < SVG_LEFT + 6 || x > SVG_RIGHT - room)
 			continue;
@@ -142,20 +159,20 @@ void svg_axis_x(struct str *out, const struct scale *s, double y, const char *un
 
 void svg_axis_y(struct str *out, const struct scale *s, const char *unit)
 {
-	const double step = step_of(s->hi - s->lo);
+	const double one = larger_unit(s, &unit), step = ticks_of(s, one);
 	double last = NAN;
 
 	str_add(out, "<path class=\"gr\" d=\"");
-	for (double v = ceil(s->lo / step) * step; v <= s->hi; v += step) {
+	for (double v = ceil(s->lo / one / step) * step; v * one <= s->hi; v += step) {
 		str_addf(out, "M%d ", SVG_LEFT + 34);
-		svg_number(out, scale_px(s, v));
+		svg_number(out, scale_px(s, v * one));
 		str_addf(out, "H%d", SVG_RIGHT);
 		last = v;
 	}
 	str_add(out, "\"/>");
-	for (double v = ceil(s->lo / step) * step; v <= s->hi; v += step) {
+	for (double v = ceil(s->lo / one / step) * step; v * one <= s->hi; v += step) {
 		str_addf(out, "<text class=\"e\" x=\"%d\" y=\"", SVG_LEFT + 31);
-		svg_number(out, scale_px(s, v) + 3.5);
+		svg_number(out, scale_px(s, v * one) + 3.5);
 		str_add(out, "\">");
 		tick_text(out, v, step);
 		str_add(out, "</text>");

@@ -40,7 +40,7 @@ void svg_end(struct str *out);
 /* A number with at most one decimal. */
 void svg_number(struct str *out, double v);
 
-/* Ticks and numbers below, at @y; @unit after the last. */
+/* Ticks and numbers below, at @y; @unit after the last. Millions of ns become ms or s. */
 void svg_axis_x(struct str *out, const struct scale *s, double y, const char *unit);
 /* Ticks, numbers and thin lines across from the left. */
 void svg_axis_y(struct str *out, const struct scale *s, const char *unit);

@@ -179,6 +179,30 @@ static void every_process_and_pair_is_a_point(void **state)
 	drop(&m);
 }
 
+static void millions_of_nanoseconds_have_a_larger_unit_at_the_axis(void **state)
+{
+	const struct scale few = {
+		.lo = 98, .hi = 102, .from = SVG_LEFT, .to = SVG_RIGHT
+	};
+	const struct scale ms = {
+		.lo = 1e6, .hi = 1.4e7, .from = SVG_LEFT, .to = SVG_RIGHT
+	};
+	struct str axis = STR_INIT;
+
+	svg_axis_x(&axis, &few, 20, "ns");
+	assert_non_null(strstr(str_get(&axis), ">100<"));
+	assert_non_null(strstr(str_get(&axis), ">ns<"));
+	str_release(&axis);
+	svg_axis_x(&axis, &ms, 20, "ns");
+	assert_non_null(strstr(str_get(&axis), ">4<"));
+	assert_non_null(strstr(str_get(&axis), ">ms<"));
+	str_release(&axis);
+	svg_axis_y(&axis, &ms, "ns");
+	assert_non_null(strstr(str_get(&axis), ">12<"));
+	assert_non_null(strstr(str_get(&axis), ">ms<"));
+	str_release(&axis);
+}
+
 static void nothing_is_fetched_from_anywhere(void **state)
 {
 	struct str page = STR_INIT;
@@ -491,6 +515,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sixty_workloads_of_150_pairs_are_less_than_a_megabyte),
 		cmocka_unit_test(every_process_and_pair_is_a_point),
+		cmocka_unit_test(millions_of_nanoseconds_have_a_larger_unit_at_the_axis),
 		cmocka_unit_test(nothing_is_fetched_from_anywhere),
 		cmocka_unit_test(hostile_names_are_harmless),
 		cmocka_unit_test(a_name_of_ten_thousand_characters_is_cut),
