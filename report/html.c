@@ -115,7 +115,8 @@ static void intro(const struct html_report *r, struct str *out)
 	if (r->design) {
 		str_add(out, "<p>");
 		escape_html(out, r->design, 300);
-		str_addf(out, "; %g&nbsp;%% intervals", r->confidence_pct);
+		if (!r->exact) /* what was counted needs none */
+			str_addf(out, "; %g&nbsp;%% intervals", r->confidence_pct);
 		if (r->family > 1)
 			str_addf(out, ", Holm over %zu", r->family);
 		str_add(out, "</p>\n");

@@ -51,7 +51,10 @@ static double reach_of(const struct html_report *r)
 
 			if (!row || !row->compared)
 				continue;
-			far = fmax(fabs(row->c.diff_pct.lo), fabs(row->c.diff_pct.hi));
+			far = interval_exists(row->c.diff_pct)
+				      ? fmax(fabs(row->c.diff_pct.lo),
+					     fabs(row->c.diff_pct.hi))
+				      : 1.1 * fabs(row->c.estimate_pct);
 			if (isfinite(far) && far > reach)
 				reach = far;
 		}
@@ -190,12 +193,16 @@ static void compare_table(const struct html_report *r, struct str *out)
 	str_add(out,
 		"<table id=\"verdicts\"><caption>Each workload against the first arm; ");
 	caption_unit(r, "a and b in ", ", ", out);
+	str_add(out, "lower is better unless said otherwise. The bar is the ");
+	if (r->exact)
+		str_add(out, "change");
+	else
+		str_addf(out, "%g&nbsp;%% interval", r->confidence_pct);
 	str_addf(
 		out,
-		"lower is better unless said otherwise. The bar is the %g&nbsp;%% interval from "
-		"&minus;%.3g to +%.3g&nbsp;%%, an arrow what lies beyond, the band the "
-		"margin.</caption><thead><tr><th scope=\"col\">workload</th>",
-		r->confidence_pct, reach, reach);
+		" from &minus;%.3g to +%.3g&nbsp;%%, an arrow what lies beyond, the band "
+		"the margin.</caption><thead><tr><th scope=\"col\">workload</th>",
+		reach, reach);
 	if (r->n_arms > 2)
 		str_add(out, "<th scope=\"col\">arm</th>");
 	str_add(out,

@@ -203,6 +203,30 @@ static void millions_of_nanoseconds_have_a_larger_unit_at_the_axis(void **state)
 	str_release(&axis);
 }
 
+static void what_was_counted_has_no_intervals_and_is_within_the_scale(void **state)
+{
+	struct str page = STR_INIT;
+	struct made m;
+
+	make(&m, 1, 6, "syscall.null");
+	m.r.exact = true;
+	m.rows[0].c.diff_pct = interval_none();
+	m.rows[0].c.estimate_pct = -3.1;
+	html_report(&m.r, &page);
+	assert_null(strstr(str_get(&page), "95&nbsp;% intervals"));
+	assert_non_null(strstr(str_get(&page), "The bar is the change"));
+	assert_null(strstr(str_get(&page), "class=\"bey\""));
+	str_release(&page);
+	/* and an interval beyond what is shown says so */
+	m.r.exact = false;
+	m.rows[0].c.diff_pct = (struct interval){ 49, 51 };
+	m.rows[0].c.estimate_pct = 50;
+	html_report(&m.r, &page);
+	assert_int_equal(count(str_get(&page), "class=\"bey\""), 1);
+	str_release(&page);
+	drop(&m);
+}
+
 static void nothing_is_fetched_from_anywhere(void **state)
 {
 	struct str page = STR_INIT;
@@ -516,6 +540,8 @@ int main(void)
 		cmocka_unit_test(sixty_workloads_of_150_pairs_are_less_than_a_megabyte),
 		cmocka_unit_test(every_process_and_pair_is_a_point),
 		cmocka_unit_test(millions_of_nanoseconds_have_a_larger_unit_at_the_axis),
+		cmocka_unit_test(
+			what_was_counted_has_no_intervals_and_is_within_the_scale),
 		cmocka_unit_test(nothing_is_fetched_from_anywhere),
 		cmocka_unit_test(hostile_names_are_harmless),
 		cmocka_unit_test(a_name_of_ten_thousand_characters_is_cut),
