@@ -137,15 +137,28 @@ static const char *strong(enum verdict v)
 				     : compare_verdict_word(v);
 }
 
-static void compare_row_line(const struct compare_row *row, struct str *out)
+static void value_with(const struct compare_row *row, double v, bool unit,
+		       struct str *out)
+{
+	char text[NUMBER_MAX];
+
+	str_addf(out, " | %s", compare_value_text(row, v, text));
+	if (!unit || row->event || !*row->unit || !isfinite(v))
+		return;
+	str_addc(out, ' ');
+	escape_code(out, row->unit, 16);
+}
+
+/* @unit: beside the values, where it is not the same for all. */
+static void compare_row_line(const struct compare_row *row, bool unit, struct str *out)
 {
 	const struct interval i = row->c.diff_pct;
-	char a[NUMBER_MAX], b[NUMBER_MAX];
 
 	str_add(out, "| ");
 	escape_code(out, row->label, ESCAPE_NAME);
-	str_addf(out, " | %s | %s | ", compare_value_text(row, row->value_a, a),
-		 compare_value_text(row, row->value_b, b));
+	value_with(row, row->value_a, unit, out);
+	value_with(row, row->value_b, unit, out);
+	str_add(out, " | ");
 	if (isfinite(row->c.estimate_pct))
 		str_addf(out, "%+.2f%% | ", row->c.estimate_pct);
 	else
@@ -199,7 +212,8 @@ static void footer(const struct compare_report *r, struct str *out)
 
 static void one_report(const struct compare_report *r, struct str *out)
 {
-	bool any = false, rates = false;
+	const struct compare_row *first = NULL;
+	bool any = false, rates = false, units = false;
 
 	str_add(out, "### ktoll: ");
 	escape_code(out, r->arm_a, ESCAPE_NAME);
@@ -211,16 +225,29 @@ static void one_report(const struct compare_report *r, struct str *out)
 		str_addf(out, ", Holm over %zu", r->family);
 	str_add(out, "\n\n");
 	for (size_t i = 0; i < r->n; i++) {
-		any |= r->rows[i].compared;
-		rates |= r->rows[i].compared && r->rows[i].c.direction == DIRECTION_RATE;
+		if (!r->rows[i].compared || r->rows[i].event)
+			continue;
+		first = first ? first : &r->rows[i];
+		rates |= r->rows[i].c.direction == DIRECTION_RATE;
+		units |= strcmp(r->rows[i].unit, first->unit) != 0;
 	}
+	for (size_t i = 0; i < r->n; i++)
+		any |= r->rows[i].compared;
 	str_add(out, any ? "| workload | a | b | change | interval | verdict |\n"
 			   "|:---|---:|---:|---:|---:|:---|\n"
 			 : "Nothing to compare.\n");
 	for (size_t i = 0; i < r->n; i++)
 		if (r->rows[i].compared)
-			compare_row_line(&r->rows[i], out);
-	str_addf(out, "\n%s", any && !rates ? "Lower is better.\n\n" : "");
+			compare_row_line(&r->rows[i], units, out);
+	str_addc(out, '\n');
+	if (first && !units && *first->unit) {
+		str_add(out, "a and b in ");
+		escape_code(out, first->unit, 16);
+		str_add(out, ". ");
+	}
+	if (any)
+		str_addf(out, "%s is better%s.\n\n", rates ? "Lower or higher" : "Lower",
+			 rates ? ", as each metric is declared" : "");
 	footer(r, out);
 }
 

@@ -43,6 +43,9 @@ summary() {
 	[ "$status" -eq 1 ]
 	[[ $output =~ "Read-2 ns/op"\ +1002.*SLOWER ]]
 	[[ $output =~ "Read-2 MB/s"\ +503.*SLOWER ]]
+	"$ktoll" compare --format markdown "$dir/a" "$dir/b" > "$dir/m" || [ $? -eq 1 ]
+	grep -qF '| 1002 `ns/op` | 2002 `ns/op` |' "$dir/m"
+	grep -qF 'Lower or higher is better, as each metric is declared.' "$dir/m"
 	"$ktoll" compare --format json "$dir/a" "$dir/b" > "$dir/j" || [ $? -eq 1 ]
 	[ "$(json "$dir/j" '$.rows[0].workload')" = "$(json "$dir/j" '$.rows[1].workload')" ]
 	[ "$(json "$dir/j" '$.rows[0].unit')" != "$(json "$dir/j" '$.rows[1].unit')" ]
