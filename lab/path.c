@@ -18,6 +18,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
+
+#define ROOM_BYTES 65536u /* with less than this left, that is why it failed */
 
 /* A boot under way, in a folder of its own that is gone afterwards. */
 struct work {
@@ -321,11 +324,31 @@ static int user_names(struct work *k, struct err *e)
 
 /* ---- the profile ---- */
 
+/* The plug-in cannot say so: it has no words for what it cannot write. */
+static bool no_room(const struct work *k)
+{
+	struct statvfs st;
+
+	return !statvfs(k->trace, &st) && st.f_bavail * st.f_frsize < ROOM_BYTES;
+}
+
+static int too_little_room(const struct work *k, struct err *e)
+{
+	err_set(e, ENOSPC, "no room for what the plug-in writes");
+	err_where(e, "%s", k->trace);
+	err_expect(e,
+		   "some 100 kB for a system call, some 100 MB for a fork; TMPDIR=DIR");
+	return -ENOSPC;
+}
+
 static int follow(struct work *k, struct err *e)
 {
 	struct path_result *out = k->out;
 	int r = trace_read(k->trace, &out->trace, e);
 
+	if ((r < 0 || out->trace.n_windows != k->samples) && !out->trace.full &&
+	    no_room(k))
+		return too_little_room(k, e);
 	if (r < 0)
 		return r;
 	/* What follows is about this workload, whose count is stored and stays. */

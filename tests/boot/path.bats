@@ -57,6 +57,24 @@ total() {
 	[ "$status" -eq 2 ]
 }
 
+@test "a full disk under the plug-in is said, with what to do" {
+	kernel cloud-6.1
+	if unshare -m true 2> /dev/null; then
+		name_space='unshare -m'
+	elif unshare -rm true 2> /dev/null; then
+		name_space='unshare -rm'
+	else
+		skip "no permission to mount a small file system"
+	fi
+	mkdir "$dir/small"
+	export dir ktoll kernel
+	run $name_space bash -c "mount -t tmpfs -o size=40k none $dir/small
+		TMPDIR=$dir/small $ktoll path -q --kernel $kernel syscall.null"
+	[ "$status" -eq 3 ]
+	[ "${#lines[@]}" -eq 1 ]
+	[[ $output == "ktoll: $dir/small/"*": no room for what the plug-in writes (expected some 100 kB"* ]]
+}
+
 @test "a vmlinux of another build is refused by its build id" {
 	kernel cloud-6.12
 	run "$ktoll" path --kernel "$kernel" --vmlinux "$probe.debug" syscall.null
