@@ -80,6 +80,12 @@ int git_run(const char *repo, struct str *out, struct err *e, ...)
 	r = run(argv, out, e);
 	if (r == -EIO)
 		err_where(e, "%s", repo);
+	/* What was named is none: that is the caller's mistake, and no trouble of git's.
+	 */
+	if (r == -EIO && e &&
+	    (strstr(e->what, "not a git repository") ||
+	     strstr(e->what, "cannot change to")))
+		return -EINVAL;
 	return r;
 }
 

@@ -26,7 +26,8 @@ struct git_range {
 
 /*
  * Runs git in @repo with the NULL-terminated arguments after @e; *@out (may be NULL) is
- * what it printed. -EIO with the line that git said; -ENOENT: no git.
+ * what it printed. -EIO with the line that git said; -EINVAL if @repo is no
+ * repository; -ENOENT: no git.
  */
 int git_run(const char *repo, struct str *out, struct err *e, ...)
 	__attribute__((sentinel));

@@ -49,9 +49,12 @@ repository() {
 @test "revisions, ranges and configurations are checked first" {
 	command -v git > /dev/null || skip "no git"
 	repository
+	mkdir "$dir/none"
 	export KTOLL_CACHE=$dir/cache
 	refused 2 "unknown revision 'nope'" \
 		"$ktoll" series --exact --git "$dir/repo" --range nope..HEAD --config "$dir/config"
+	refused 2 "not a git repository" env GIT_CEILING_DIRECTORIES="$dir" \
+		"$ktoll" series --exact --git "$dir/none" --range a..b --config "$dir/config"
 	refused 2 "has no commits" \
 		"$ktoll" series --exact --git "$dir/repo" --range HEAD..HEAD --config "$dir/config"
 	refused 2 "is no range" \
@@ -117,6 +120,8 @@ repository() {
 	"$ktoll" run --processes 2 --as here control.empty > "$dir/out"
 	refused 2 "there is no arm 'nope'" "$ktoll" check --against nope
 	refused 128 "there is no arm 'nope'" "$ktoll" check --bisect --against nope
+	refused 2 "cannot change to" \
+		"$ktoll" check --against here --git "$dir/nowhere" --config "$dir/config"
 	repository
 	echo 2 > "$dir/repo/f"
 	refused 128 "not committed" "$ktoll" check --bisect --against here --git "$dir/repo" \
