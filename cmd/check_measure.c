@@ -110,6 +110,23 @@ static int select_entries(const struct check_options *o, const struct source *a,
 
 /* ---- the image ---- */
 
+/* What was built may be none: then @out says so. */
+static int is_kernel(const char *path, const char *commit, struct check_outcome *out,
+		     struct err *e)
+{
+	struct vm_image image = { .fd = -1 };
+	int r = vm_image_open(path, &image, e);
+
+	if (r == -ENOEXEC || r == -EBADMSG) {
+		out->result = CHECK_BROKEN;
+		snprintf(out->why, sizeof(out->why), "%.12s builds no kernel: %s", commit,
+			 e->what);
+		return 0;
+	}
+	vm_image_release(&image);
+	return r;
+}
+
 /* *@ret NULL: it does not build, and @out says so. */
 static int build(const struct check_options *o, const char *commit, char **ret,
 		 struct check_outcome *out, struct err *e)
@@ -133,6 +150,8 @@ static int build(const struct check_options *o, const char *commit, char **ret,
 		snprintf(out->why, sizeof(out->why), "%.12s does not build: %s", commit,
 			 built.reason);
 	}
+	if (!r && built.path)
+		r = is_kernel(built.path, commit, out, e);
 	if (!r && built.path)
 		*ret = xstrdup(built.path);
 	built_release(&built);

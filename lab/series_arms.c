@@ -98,6 +98,9 @@ static int prepare(struct series *s, struct store_series_arm *arms, size_t i,
 	if (r < 0 || !path)
 		return r;
 	r = vm_image_open(path, &image, e);
+	/* As a commit may make it that breaks the header of the image. */
+	if (a->is_commit && (r == -ENOEXEC || r == -EBADMSG))
+		return broken(s, a, "builds no kernel", e->what, NULL, e);
 	if (r < 0)
 		return r;
 	if (image_code(&image, code) < 0)

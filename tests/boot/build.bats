@@ -109,6 +109,24 @@ one_line() {
 	grep -q 'step 5 (the old kernel again) changes syscall.null' "$dir/out"
 }
 
+@test "a commit whose image is no kernel is a row, and skipped by a bisection" {
+	repository
+	echo garbage > "$dir/garbage"
+	commit "a broken header" "$dir/garbage"
+	commit "another kernel" "$new"
+	series --format json > "$dir/j" 2> "$dir/err" || [ $? -eq 1 ]
+	[ "$(json "$dir/j" '$.state')" = "done" ]
+	[ "$(json "$dir/j" '$.arms[1].reason')" = "builds no kernel: not a kernel image" ]
+	[ "$(json "$dir/j" '$.arms[2].state')" = measured ]
+	# The step may be that of the commit without a number, too.
+	[[ "$(json "$dir/j" '$.rows[1].remarks')" == *"which have no number, is in it too"* ]]
+	git -C "$dir/repo" checkout -q HEAD^
+	run "$ktoll" check --bisect --git "$dir/repo" --config "$dir/config" \
+		--against "$(json "$dir/j" '$.arms[0].arm')" syscall.null
+	[ "$status" -eq 125 ]
+	[[ $output == "ktoll check: "*" builds no kernel: not a kernel image" ]]
+}
+
 @test "a configuration that lacks what the lab needs is refused before anything is stored" {
 	repository
 	commit "another kernel" "$new"
