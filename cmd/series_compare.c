@@ -233,6 +233,8 @@ static void look(struct series_data *d)
 
 			b->moved |= changed;
 			b->varies |= s->compared && s->varies;
+			b->unknown |= s->compared && !s->varies &&
+				      s->c.verdict == VERDICT_UNKNOWN;
 			d->different |= changed;
 			d->slower |= changed && s->c.verdict == VERDICT_SLOWER;
 		}

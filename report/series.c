@@ -271,7 +271,13 @@ static void together(const struct series_report *r, const struct layout *l,
 
 static bool still(const struct series_block *b)
 {
-	return !b->moved && !b->varies && !b->lost && !b->why;
+	return !b->moved && !b->varies && !b->unknown && !b->lost && !b->why;
+}
+
+/* No proof of a step is none of its absence. */
+static bool undecided(const struct series_block *b)
+{
+	return b->unknown && !b->moved && !b->varies && !b->lost && !b->why;
 }
 
 static bool only_varies(const struct series_block *b)
@@ -435,6 +441,8 @@ void series_report_text(const struct series_report *r, const struct look *look,
 	for (size_t i = 0; i < r->arms; i++)
 		lost_by(r, i, &l, out);
 	together(r, &l, "nothing happens", still, out);
+	together(r, &l, "unknown, neither a step nor none is established", undecided,
+		 out);
 	together(r, &l, "varies, no verdict", only_varies, out);
 	together(r, &l, "no number", no_number, out);
 	legend(r, &l, out);

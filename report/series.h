@@ -55,6 +55,7 @@ struct series_block {
 	struct series_cell *cell; /* one an arm */
 	const char *why;          /* no number in any arm: why */
 	bool moved;               /* something happens in it */
+	bool unknown;             /* of a step it is not decided whether it is one */
 	bool lost;                /* an arm that was measured has no number of it */
 	bool varies;              /* what happens in it may be chance */
 	struct series_found *found;

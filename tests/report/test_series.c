@@ -252,6 +252,15 @@ static void what_varies_is_no_step(void **state)
 	has("no step changes anything");
 }
 
+/* Timed, with too few boots: that is not "nothing". */
+static void what_is_not_decided_is_not_nothing(void **state)
+{
+	blocks[1].unknown = true;
+	series_report_text(&report, &wide, &out);
+	has("  unknown, neither a step nor none is established (1) - control.empty\n");
+	assert_null(strstr(str_get(&out), "nothing happens"));
+}
+
 static void what_is_not_done_says_how_far_it_is(void **state)
 {
 	const struct series_boot boots[] = {
@@ -319,6 +328,7 @@ int main(void)
 				       make),
 		cmocka_unit_test_setup(the_base_has_no_verdict, make),
 		cmocka_unit_test_setup(what_varies_is_no_step, make),
+		cmocka_unit_test_setup(what_is_not_decided_is_not_nothing, make),
 		cmocka_unit_test_setup(what_is_not_done_says_how_far_it_is, make),
 		cmocka_unit_test_setup(programs_get_arms_rows_and_base, make),
 	};
