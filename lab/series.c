@@ -125,31 +125,58 @@ static int run_one(struct work *w, size_t arm, struct boot_job *jobs, size_t n,
 	return r;
 }
 
+/* In one boot of @arm, which leaves nothing but op counts in @jobs. */
+static int calibrate_with(struct work *w, size_t arm, struct boot_job *jobs,
+			  bool *ret_done, struct err *e)
+{
+	struct series *s = w->s;
+	struct telling t = {
+		s, { SERIES_CALIBRATE, 0, w->n_boots, w->arms[arm].name, NULL }
+	};
+	struct boot_outcome out = { 0 };
+	int r = run_one(w, arm, jobs, s->n_entries, &t, &out, e);
+
+	*ret_done = !r && out.end == VM_COMPLETE;
+	if (!r)
+		r = store_boot_drop(s->store, out.id, e);
+	/* Said if no arm does better. */
+	if (!r && !*ret_done) {
+		err_set(e, EIO, "no boot that could calibrate came through, the last: %s",
+			out.why);
+		err_where(e, "%s", w->arms[arm].name);
+		err_expect(e,
+			   "a kernel that boots under KVM here; --exact counts without");
+	}
+	boot_outcome_release(&out);
+	return r;
+}
+
+/* With the first arm that comes through: one that does not boot is a row, no more. */
 static int calibrate(struct work *w, struct err *e)
 {
 	struct series *s = w->s;
-	struct telling t = { s, { SERIES_CALIBRATE, 0, w->n_boots, NULL, NULL } };
-	struct boot_job *jobs = timed_calibration_jobs(s->entries, s->n_entries);
-	struct boot_outcome out = { 0 };
-	size_t arm = (size_t)w->boots[0].arm;
+	_cleanup_free_ bool *tried = xcalloc(w->n, sizeof(*tried));
 	_cleanup_free_ char *text = NULL;
-	int r;
+	struct boot_job *jobs = NULL;
+	bool done = false;
+	int r = 0;
 
-	t.ev.arm = w->arms[arm].name;
-	r = run_one(w, arm, jobs, s->n_entries, &t, &out, e);
-	if (!r && out.end != VM_COMPLETE) {
-		err_set(e, EIO, "the boot that calibrates did not come through: %s",
-			out.why);
-		err_where(e, "%s", w->arms[arm].name);
-		r = -EIO;
+	for (size_t i = 0; i < w->n_boots && !r && !done; i++) {
+		const size_t arm = (size_t)w->boots[i].arm;
+
+		if (tried[arm])
+			continue;
+		tried[arm] = true;
+		free(jobs);
+		jobs = timed_calibration_jobs(s->entries, s->n_entries);
+		r = calibrate_with(w, arm, jobs, &done, e);
 	}
-	if (!r)
-		r = store_boot_drop(s->store, out.id, e);
+	if (!r && !done)
+		r = -EIO;
 	if (!r) {
 		text = series_ops_text(jobs, s->n_entries);
 		r = store_series_set_ops(s->store, s->experiment, text, e);
 	}
-	boot_outcome_release(&out);
 	if (r < 0)
 		free(jobs);
 	else

@@ -113,6 +113,57 @@ repository() {
 	[ "$(sql 'SELECT count(*) FROM boot')" = 4 ]
 }
 
+# A QEMU that says KVM and emulates: for what a timed series does, not for its times.
+emulated_kvm() {
+	[ -w /dev/kvm ] || skip "no /dev/kvm, that a timed series begins with"
+	mkdir "$dir/bin"
+	cat > "$dir/bin/qemu-system-x86_64" <<- END
+		#!/bin/bash
+		for a; do
+			shift
+			case \$a in
+			kvm) a=tcg ;;
+			host) a=max ;;
+			esac
+			set -- "\$@" "\$a"
+		done
+		exec $(command -v qemu-system-x86_64) "\$@"
+	END
+	chmod +x "$dir/bin/qemu-system-x86_64"
+	export PATH=$dir/bin:$PATH
+}
+
+@test "a timed series calibrates with another kernel if the first does not boot" {
+	need_kernels
+	emulated_kvm
+	cat > "$dir/x.ini" <<- END
+		[series]
+		workloads = control.empty
+		mode = kvm
+		boots = 1
+		retries = 0
+		seed = 1
+
+		[arm no-init]
+		kernel = $old
+		append = rdinit=/nowhere
+
+		[arm a]
+		kernel = $old
+
+		[arm b]
+		kernel = $old
+		append = nopti
+	END
+	# Seed 1 begins with the one that does not boot.
+	"$ktoll" series -q --unpinned --format json "$dir/x.ini" > "$dir/j" 2> "$dir/err" || [ $? -eq 1 ]
+	[ "$(sql 'SELECT arm FROM series_boot WHERE number = 0')" = 0 ]
+	[ "$(json "$dir/j" '$.state')" = "done" ]
+	[ "$(json "$dir/j" '$.arms[0].state')" = broken ]
+	[ "$(json "$dir/j" '$.arms[1].state')" = measured ]
+	[ "$(json "$dir/j" '$.arms[2].state')" = measured ]
+}
+
 @test "check refuses what it cannot do, and never calls that bad" {
 	refused 2 "--against ARM is needed" "$ktoll" check
 	refused 128 "unknown option" "$ktoll" check --bisect --frob
