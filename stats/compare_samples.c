@@ -39,13 +39,13 @@ static double p_for(double p, double factor, double sides)
 	return sides * gsl_cdf_ugaussian_Q(gsl_cdf_ugaussian_Qinv(p / sides) / factor);
 }
 
-static struct strict strict_levels(const struct compare_sides *s,
+static struct strict strict_levels(const struct compare_sides *s, double shift,
 				   const struct compare_params *p)
 {
 	double diff = compare_alpha_diff(p), same = compare_alpha_same(p);
 	struct strict l = {
-		.factor_diff = mannwhitney_unequal(s->a, s->na, s->b, s->nb, diff),
-		.factor_same = mannwhitney_unequal(s->a, s->na, s->b, s->nb, same),
+		.factor_diff = mannwhitney_unequal(s->a, s->na, s->b, s->nb, shift, diff),
+		.factor_same = mannwhitney_unequal(s->a, s->na, s->b, s->nb, shift, same),
 	};
 
 	/* A level of 0 in a double is one that no ranks reach. */
@@ -54,10 +54,13 @@ static struct strict strict_levels(const struct compare_sides *s,
 	return l;
 }
 
-static int by_ranks(const struct compare_sides *s, const struct compare_params *p,
-		    double margin_log, struct compare_view *ret_view, bool *ret_unequal)
+/* @c has the shift. */
+static int by_ranks(const struct comparison *c, const struct compare_sides *s,
+		    const struct compare_params *p, struct compare_view *ret_view,
+		    bool *ret_unequal)
 {
-	struct strict level = strict_levels(s, p);
+	struct strict level = strict_levels(s, c->estimate_log, p);
+	const double margin_log = c->margin_log;
 	struct compare_ranks r;
 	int e = mannwhitney_interval(s->a, s->na, s->b, s->nb, level.diff, &r.diff);
 
@@ -75,8 +78,7 @@ static int by_ranks(const struct compare_sides *s, const struct compare_params *
 	r.above.p_greater = p_for(r.above.p_greater, level.factor_same, 1);
 	r.below.p_less = p_for(r.below.p_less, level.factor_same, 1);
 	*ret_unequal = level.factor_diff > UNEQUAL_REMARK;
-	*ret_view = compare_view_ranks(&r, COMPARE_BY_MANN_WHITNEY,
-				       mannwhitney_estimate(s->a, s->na, s->b, s->nb));
+	*ret_view = compare_view_ranks(&r, COMPARE_BY_MANN_WHITNEY, c->estimate_log);
 	return 0;
 }
 
@@ -89,7 +91,7 @@ static int analyse(struct comparison *c, const struct compare_sides *s,
 	struct compare_view ranks, by_t;
 	struct ttest t;
 	bool unequal;
-	int e = by_ranks(s, p, c->margin_log, &ranks, &unequal);
+	int e = by_ranks(c, s, p, &ranks, &unequal);
 
 	if (!e)
 		e = ttest_welch(s->a, s->na, s->b, s->nb, compare_alpha_diff(p), &t);

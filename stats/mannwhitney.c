@@ -175,15 +175,14 @@ static void place(struct placements *p, size_t n, double placement)
 }
 
 double mannwhitney_unequal(const double *a, size_t na, const double *b, size_t nb,
-			   double alpha)
+			   double shift, double alpha)
 {
-	struct merge m = { .a = a, .b = b, .na = na, .nb = nb };
+	struct merge m = { .a = a, .b = b, .na = na, .nb = nb, .shift = shift };
 	double ma = (double)na, mb = (double)nb, equal = ma * mb * (ma + mb + 1) / 12;
 	struct placements of_a = { .mean = mb / 2 }, of_b = { .mean = ma / 2 };
 	double done_a = 0, done_b = 0, va, vb, df;
 	size_t from_a, from_b;
 
-	m.shift = mannwhitney_estimate(a, na, b, nb);
 	while (merge_next(&m, &from_a, &from_b)) {
 		place(&of_a, from_a, done_b + (double)from_b / 2);
 		place(&of_b, from_b, done_a + (double)from_a / 2);

@@ -36,13 +36,13 @@ int mannwhitney_interval(const double *a, size_t na, const double *b, size_t nb,
  * they are too hopeful: U scatters more than they reckon with, and what is known about
  * that comes from the few values of one side. This is by how much its two-sided critical
  * value at @alpha is too small, at least 1: the standard error of U from the placements
- * of the aligned sides over the one of equal spreads, times the t quantile of the
- * placements' degrees of freedom over that of na + nb - 2. Both ascending, two or more.
- * Source: Brunner and Munzel, "The nonparametric Behrens-Fisher problem", Biometrical
- * Journal 42 (2000); Fligner and Policello, JASA 76 (1981).
+ * of the sides aligned by their @shift over the one of equal spreads, times the t
+ * quantile of the placements' degrees of freedom over that of na + nb - 2. Both
+ * ascending, two or more. Source: Brunner and Munzel, "The nonparametric Behrens-Fisher
+ * problem", Biometrical Journal 42 (2000); Fligner and Policello, JASA 76 (1981).
  */
 double mannwhitney_unequal(const double *a, size_t na, const double *b, size_t nb,
-			   double alpha);
+			   double shift, double alpha);
 
 /* The smallest two-sided p that these sizes can reach: 2 / C(na + nb, na), at most 1. */
 double mannwhitney_smallest_p(size_t na, size_t nb);
