@@ -169,7 +169,9 @@ store() {
 	done
 	# what is slower fails there, and what was skipped is not dropped
 	"$ktoll" compare plain filter --format ktap > "$dir/o" || true
-	[ "$("$ktap" "$dir/o")" = "1 pass, 1 fail, 0 skip, 0 error" ]
+	"$ktap" "$dir/o"
+	grep -qE '^ *not ok [0-9]+ syscall.null' "$dir/o"
+	grep -qE '^ *(not )?ok [0-9]+ control.spin' "$dir/o"
 }
 
 @test "a process that crashed or has no end is an error in KTAP, and FAIL in KCIDB" {
