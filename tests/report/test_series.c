@@ -130,7 +130,7 @@ static void a_sentence_says_which_step_does_what(void **state)
 /* Between 1 and 4 nothing has a number: what 4 shows may be of 2 or 3. */
 static void a_step_over_arms_without_a_number_says_so(void **state)
 {
-	json_t *j;
+	json_t *j, *remarks;
 
 	arms[3].state = SERIES_BROKEN;
 	cells[0][3] = (struct series_cell){ .value = NAN };
@@ -142,12 +142,14 @@ static void a_step_over_arms_without_a_number_says_so(void **state)
 	str_reset(&out);
 	series_report_json(&report, &out);
 	j = json_loads(str_get(&out), 0, NULL);
-	j = json_object_get(json_array_get(json_object_get(j, "rows"), 3), "remarks");
-	assert_int_equal(json_array_size(j), 1);
+	remarks =
+		json_object_get(json_array_get(json_object_get(j, "rows"), 3), "remarks");
+	assert_int_equal(json_array_size(remarks), 1);
 	assert_string_equal(
-		json_string_value(json_array_get(j, 0)),
+		json_string_value(json_array_get(remarks, 0)),
 		"what the arms between the two change, which have no number, is "
 		"in it too");
+	json_decref(j);
 }
 
 /* A patch after which a workload fails is not one that does nothing to it. */
