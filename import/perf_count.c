@@ -67,8 +67,8 @@ static struct span bare(struct span event)
 	return event;
 }
 
-enum import_direction perf_direction(const struct perf_count *c,
-				     const struct perf_runs *runs)
+static enum import_direction perf_direction(const struct perf_count *c,
+					    const struct perf_runs *runs)
 {
 	static const char *const costs[] = {
 		"task-clock",

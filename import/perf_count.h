@@ -49,9 +49,6 @@ char *perf_name(const struct perf_count *c);
    @buf of 32 bytes. */
 const char *perf_unit(const struct perf_count *c, char *buf);
 
-enum import_direction perf_direction(const struct perf_count *c,
-				     const struct perf_runs *runs);
-
 /*
  * Adds one count. A second one of the same name is a further value, unless the runs
  * are several or @runs->since forbids it (then -EINVAL).

@@ -31,14 +31,14 @@ const char *path_side_name(enum path_side side)
 	return names[side];
 }
 
-const char *path_change(double a, double b, char buf[PATH_AMOUNT_MAX])
+static const char *change_text(double a, double b, char buf[PATH_AMOUNT_MAX])
 {
 	buf[0] = '+';
 	path_amount(b - a, buf + (b - a > 0.0005));
 	return buf;
 }
 
-double path_side_insns(const struct path_report *r, size_t arm, enum path_side side)
+static double side_insns(const struct path_report *r, size_t arm, enum path_side side)
 {
 	return r->arms[arm].sides[side].sum.insns;
 }
@@ -65,15 +65,14 @@ static void arm_line(const struct path_report *r, size_t arm, const struct look 
 	str_addf(&text,
 		 "%s = %s user + %s kernel + %s interrupts; %.0f%% of batches agree",
 		 path_amount(a->exact, v[0]),
-		 path_amount(path_side_insns(r, arm, PATH_USER), v[1]),
-		 path_amount(path_side_insns(r, arm, PATH_KERNEL), v[2]),
-		 path_amount(path_side_insns(r, arm, PATH_INTERRUPTS), v[3]),
-		 a->agree_pct);
-	wrap(out, path_prose(look), indent, indent + 2, str_get(&text));
+		 path_amount(side_insns(r, arm, PATH_USER), v[1]),
+		 path_amount(side_insns(r, arm, PATH_KERNEL), v[2]),
+		 path_amount(side_insns(r, arm, PATH_INTERRUPTS), v[3]), a->agree_pct);
+	wrap(out, look_prose(look), indent, indent + 2, str_get(&text));
 	if (a->note[0]) {
 		str_reset(&text);
 		str_addf(&text, "addresses instead of names: %s", a->note);
-		wrap(out, path_prose(look), indent, indent + 2, str_get(&text));
+		wrap(out, look_prose(look), indent, indent + 2, str_get(&text));
 	}
 	str_release(&text);
 }
@@ -149,7 +148,7 @@ static int columns_for(const struct path_report *r, const struct look *look, int
 
 static void left_out(const struct look *look, const char *what, struct str *out)
 {
-	wrap(out, path_prose(look), 0, 2, what);
+	wrap(out, look_prose(look), 0, 2, what);
 }
 
 #define TABLE_ALL    63 /* columns before the name */
@@ -263,7 +262,7 @@ static void differences(const struct path_report *r, const struct look *look,
 
 		str_addf(out, "%8s %8s %9s", amount_or_dash(f, 0, false, v[0]),
 			 amount_or_dash(f, 1, false, v[1]),
-			 path_change(f->v[0].insns, f->v[1].insns, v[2]));
+			 change_text(f->v[0].insns, f->v[1].insns, v[2]));
 		if (columns < NUMBERS_ONLY)
 			str_addf(out, "  %8s %8s", amount_or_dash(f, 0, true, v[3]),
 				 amount_or_dash(f, 1, true, v[4]));
@@ -275,7 +274,7 @@ static void differences(const struct path_report *r, const struct look *look,
 	}
 	str_addf(out, "%8s %8s %9s  all of the above\n",
 		 path_amount(r->arms[0].exact, v[0]), path_amount(r->arms[1].exact, v[1]),
-		 path_change(r->arms[0].exact, r->arms[1].exact, v[2]));
+		 change_text(r->arms[0].exact, r->arms[1].exact, v[2]));
 	if (columns > ALL_COLUMNS)
 		left_out(look,
 			 columns > NO_PLACES ? "left out for the width: calls, at"
@@ -304,8 +303,8 @@ void path_report_text(const struct path_report *r, const struct look *look,
 		 "loop included.",
 		 (unsigned long long)r->units, r->unit);
 	str_addc(out, '\n');
-	wrap(out, path_prose(look), 0, 2, str_get(&batch));
-	wrap(out, path_prose(look), 0, 2,
+	wrap(out, look_prose(look), 0, 2, str_get(&batch));
+	wrap(out, look_prose(look), 0, 2,
 	     "at: a function's address modulo 64 and modulo 4096, in hexadecimal.");
 	str_release(&batch);
 }

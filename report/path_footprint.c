@@ -135,7 +135,7 @@ static void expensive(const struct path_report *r, const struct look *look,
 
 	str_addf(out, "\nexpensive instructions per %s\n", r->unit);
 	if (r->n_arms > 1)
-		wrap_term(out, path_prose(look), 0, column,
+		wrap_term(out, look_prose(look), 0, column,
 			  "                      A        B",
 			  "by function, A->B where they differ");
 	for (size_t c = 0; c < r->n_costs; c++) {
@@ -166,7 +166,7 @@ void path_footprint_text(const struct path_report *r, const struct look *look,
 			 struct str *out)
 {
 	footprint(r, look, out);
-	wrap(out, path_prose(look), 0, 2,
+	wrap(out, look_prose(look), 0, 2,
 	     "lines of 64 bytes and pages of 4096: distinct ones of the batch; the others "
 	     "per op");
 	expensive(r, look, out);

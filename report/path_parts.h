@@ -7,16 +7,6 @@
 
 #define PATH_BROAD 70 /* columns from which on text may stand right of numbers */
 
-/* Columns of sentences: in a pipe each is a line, for grep. */
-static inline int path_prose(const struct look *look)
-{
-	return look->width ? look_prose(look) : 0;
-}
-
-/* "+2", "-0.125", "0"; returns @buf. */
-const char *path_change(double a, double b, char buf[PATH_AMOUNT_MAX]);
-
-double path_side_insns(const struct path_report *r, size_t arm, enum path_side side);
 /* "A: 6.12, -cpu Haswell": the letter where there are two. */
 void path_arm_head(const struct path_report *r, size_t arm, struct str *out);
 

@@ -19,11 +19,9 @@ void series_cut(struct str *out, const char *s, size_t n);
 void series_change(const struct series_report *r, const struct series_step *s,
 		   char buf[NUMBER_MAX]);
 
-/* "3 (its subject or name)" */
-void series_name(const struct series_report *r, size_t arm, struct str *out);
-
 /* Whether arms without a number lie between the two: what they change is in it too. */
 bool series_step_spans(const struct series_step *s, size_t arm);
+
 /* Why there is no number of an arm that is broken or waiting. */
 const char *series_why(const struct series_arm *a);
 
