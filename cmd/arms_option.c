@@ -56,21 +56,21 @@ int arms_parse(const struct command *c, const struct option *longs, int argc, ch
 }
 
 /* What this machine is known to drift by, as `compare` takes it. */
-static double drift_of(struct store *s, const char *arm)
+static struct calibration_drifts *drifts_of(struct store *s, const char *arm)
 {
+	struct calibration_drifts *drifts = NULL;
 	struct source src = { 0 };
 	struct err ignored;
-	double drift = 0;
 
 	if (!s || source_load(s, arm, STORE_P25, &src, &ignored) < 0)
-		return 0;
+		return NULL;
 	if (src.kind == SOURCE_ARM) {
 		_cleanup_free_ char *machine = source_machine(&src);
 
-		drift = calibration_drift_log(s, machine);
+		drifts = calibration_drifts(s, machine);
 	}
 	source_release(&src);
-	return drift;
+	return drifts;
 }
 
 int arms_load(struct arms_options *o, struct store **ret_store, struct gathered *ret,
@@ -79,6 +79,8 @@ int arms_load(struct arms_options *o, struct store **ret_store, struct gathered 
 	const char *first = o->names[0];
 	const bool number =
 		o->n_names == 1 && strspn(first, "0123456789") == strlen(first);
+	struct match_options match = o->match;
+	struct calibration_drifts *drifts;
 	struct store *s;
 	uint64_t id = 0;
 	int r = source_store(o->db, &s, e);
@@ -94,10 +96,11 @@ int arms_load(struct arms_options *o, struct store **ret_store, struct gathered 
 		}
 	}
 	o->experiment = (int64_t)id;
-	o->match.drift_log = id ? 0 : drift_of(s, first);
+	match.drifts = drifts = id ? NULL : drifts_of(s, first);
 	if (!r)
-		r = gathered_load(s, o->experiment, o->names, id ? 0 : o->n_names,
-				  &o->match, ret, e);
+		r = gathered_load(s, o->experiment, o->names, id ? 0 : o->n_names, &match,
+				  ret, e);
+	calibration_drifts_free(drifts);
 	if (r < 0)
 		store_close(s);
 	else

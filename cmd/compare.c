@@ -99,6 +99,7 @@ struct compared {
 static int load(const struct options *o, struct store *s, struct compared *c,
 		struct err *e)
 {
+	struct calibration_drifts *drifts = NULL;
 	struct match_options m = o->match;
 	int r = 0;
 
@@ -109,11 +110,12 @@ static int load(const struct options *o, struct store *s, struct compared *c,
 	if (!r && s) {
 		_cleanup_free_ char *machine = source_machine(&c->sources[0]);
 
-		m.drift_log = calibration_drift_log(s, machine);
+		m.drifts = drifts = calibration_drifts(s, machine);
 	}
 	for (size_t i = 1; i < c->n && !r; i++)
 		r = match(s, &c->sources[o->adjacent ? i - 1 : 0], &c->sources[i], &m,
 			  &c->pairs[i - 1], e);
+	calibration_drifts_free(drifts);
 	return r ? r : match_adjust(c->pairs, c->n - 1, &c->family, e);
 }
 

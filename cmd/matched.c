@@ -213,7 +213,8 @@ static void parameters(const struct match_options *o, const struct design *d,
 		  : d->by_boot ? COMPARE_BOOT
 			       : COMPARE_PROCESS;
 	p->one_boot = d->one_boot;
-	p->drift_log = d->imported ? 0 : o->drift_log;
+	if (!d->imported)
+		p->drift_log = calibration_drift_of(o->drifts, s->name, s->abi).log;
 }
 
 static void moments_of_series(const struct series *s, struct moments *m)
@@ -355,6 +356,14 @@ static bool single_files(const struct source *a, const struct source *b)
 	return a->imported && b->imported && a->n == 1 && b->n == 1;
 }
 
+/* Whose drift counts for @x; NULL: none is known. The caller frees. */
+static char *drift_of(const struct match_options *o, const struct series *x)
+{
+	struct calibration_drift d = calibration_drift_of(o->drifts, x->name, x->abi);
+
+	return *d.of ? xstrdup(d.of) : NULL;
+}
+
 static int match_series(struct store *s, const struct source *a, const struct source *b,
 			const struct match_options *o, const struct design *d,
 			struct matched *m, struct str *bad, struct err *e)
@@ -372,6 +381,8 @@ static int match_series(struct store *s, const struct source *a, const struct so
 		if (!match_wanted(o, label, x->name) || (x->event && o->costs_only))
 			continue;
 		row = match_add_row(m, x);
+		if (!d->imported)
+			row->drift_of = drift_of(o, x);
 		if (!y) {
 			row->why = "only in a";
 			continue;
@@ -534,6 +545,7 @@ void matched_release(struct matched *m)
 		free((char *)m->rows[i].per);
 		free((char *)m->rows[i].remarks);
 		free((char *)m->rows[i].event);
+		free((char *)m->rows[i].drift_of);
 		free((void *)m->rows[i].footprint);
 		free((char *)m->rows[i].layout);
 	}

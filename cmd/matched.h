@@ -6,12 +6,13 @@
 #ifndef CMD_MATCHED_H
 #define CMD_MATCHED_H
 
+#include "cmd/calibration.h"
 #include "cmd/source.h"
 #include "report/compare.h"
 
 struct match_options {
-	double margin, confidence; /* shares */
-	double drift_log;          /* of this machine between sessions; 0: not known */
+	double margin, confidence;               /* shares */
+	const struct calibration_drifts *drifts; /* of this machine; NULL: not known */
 	bool force;
 	bool costs_only;          /* no counters */
 	bool one_margin;          /* no verdicts at others, as pages have them */

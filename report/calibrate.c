@@ -72,7 +72,8 @@ static void text_aa(const struct calibrate_report *r, const struct look *look,
 	wrap(out, look_prose(look), 0, 0,
 	     "10 s sees: the smallest change that 8 of 10 measurements of so long would "
 	     "call different. drift: between stretches of one session: what runs that "
-	     "are not interleaved cannot tell from a change.");
+	     "are not interleaved cannot tell from a change. What was not calibrated is "
+	     "taken to drift as the worst of its family (signal.*), else of all.");
 }
 
 static void ladder_rows(const struct calibrate_report *r, const struct look *look,

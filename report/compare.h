@@ -33,6 +33,9 @@ struct compare_row {
 	bool paths; /* both are known */
 	const struct compare_footprint *footprint;
 	size_t n_footprint;
+	/* A series of "signal.catch", "signal.*" or "*" (all): whose drift between
+	 * sessions is that of `c`; NULL: not known, or not needed. */
+	const char *drift_of;
 	const char *layout; /* the remark if the time changed; NULL: none then either */
 };
 
@@ -93,6 +96,13 @@ const char *compare_value_text(const struct compare_row *row, double v,
 const char *compare_verdict_word(enum verdict v);
 /* The same with "SLOWER" and "FASTER". */
 const char *compare_verdict_loud(enum verdict v);
+
+/*
+ * Of a verdict that the machine's drift forbids: how much that is, and of what. NULL: it
+ * does not. Returns @buf.
+ */
+#define COMPARE_DRIFT_MAX 160
+const char *compare_drift(const struct compare_row *row, char buf[COMPARE_DRIFT_MAX]);
 
 /* row->layout if its verdict is slower or faster, else NULL. */
 const char *compare_layout(const struct compare_row *row);

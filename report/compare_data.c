@@ -20,10 +20,13 @@ static json_t *arm_json(const char *arm, double value, size_t n)
 static json_t *remarks_json(const struct compare_row *row)
 {
 	json_t *list = json_array();
+	char drift[COMPARE_DRIFT_MAX];
 	const char *text;
 
 	for (size_t i = 0; row->compared && (text = compare_remark(&row->c, i)); i++)
 		json_array_append_new(list, json_string(text));
+	if (compare_drift(row, drift))
+		json_array_append_new(list, json_string(drift));
 	if (row->remarks && *row->remarks)
 		json_array_append_new(list, text_json(row->remarks));
 	if (compare_layout(row))
@@ -91,6 +94,12 @@ static json_t *row_json(const struct compare_report *r, const struct compare_row
 		json_string(row->compared && row->c.direction == DIRECTION_RATE
 				    ? "higher is better"
 				    : "lower is better"));
+	json_object_set_new(j, "drift_pct",
+			    number_json(row->compared && row->drift_of
+						? 100 * expm1(row->c.drift_log)
+						: NAN));
+	json_object_set_new(j, "drift_of",
+			    text_json(row->compared ? row->drift_of : NULL));
 	json_object_set_new(j, "remarks", remarks_json(row));
 	json_object_set_new(j, "footprint",
 			    row->paths ? footprint_json(row) : json_null());
@@ -126,6 +135,7 @@ void compare_report_json(const struct compare_report *r, size_t n, struct str *o
 	json_object_set_new(top, "experiment",
 			    r->experiment ? json_integer(r->experiment) : json_null());
 	json_object_set_new(top, "forced", text_json(r->forced));
+	json_object_set_new(top, "calibrated", text_json(r->machine));
 	for (size_t k = 0; k < n; k++) {
 		for (size_t i = 0; i < r[k].n; i++)
 			json_array_append_new(rows, row_json(&r[k], &r[k].rows[i]));

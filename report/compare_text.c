@@ -296,6 +296,7 @@ static void remarks(const struct compare_report *r, const struct layout *l,
 	for (size_t i = 0; i < r->n; i++) {
 		const struct compare_row *row = &r->rows[i];
 		struct comparison c = row->c;
+		char drift[COMPARE_DRIFT_MAX];
 		struct str line = STR_INIT;
 		const char *text;
 
@@ -307,6 +308,8 @@ static void remarks(const struct compare_report *r, const struct layout *l,
 					   COMPARE_NOTE_ONE_BOOT);
 		for (size_t k = 0; (text = compare_remark(&c, k)); k++)
 			str_addf(&line, "; %s", text);
+		if (compare_drift(row, drift))
+			str_addf(&line, "; %s", drift);
 		if (compare_layout(row))
 			str_addf(&line, "; %s", compare_layout(row));
 		if (row->remarks && *row->remarks)

@@ -2,6 +2,10 @@
 /* The words for verdicts, methods and footnotes. */
 #include "report/compare.h"
 
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
 const char *compare_verdict_word(enum verdict v)
 {
 	static const char *const words[] = {
@@ -65,6 +69,28 @@ const char *compare_remark(const struct comparison *c, size_t i)
 		if (c->notes & notes[k].note && !i--)
 			return notes[k].text;
 	return NULL;
+}
+
+const char *compare_drift(const struct compare_row *row, char buf[COMPARE_DRIFT_MAX])
+{
+	const char *of = row->drift_of;
+	const double pct = 100 * expm1(row->c.drift_log);
+
+	if (!row->compared || !(row->c.notes & COMPARE_NOTE_BELOW_DRIFT) || !of)
+		return NULL;
+	if (!strcmp(of, "*"))
+		snprintf(buf, COMPARE_DRIFT_MAX,
+			 "drift taken as %.3g%%, the worst that calibrate has seen: "
+			 "this was not calibrated",
+			 pct);
+	else if (strchr(of, '*'))
+		snprintf(buf, COMPARE_DRIFT_MAX,
+			 "drift taken as %.3g%%, the worst of %s: this was not "
+			 "calibrated",
+			 pct, of);
+	else
+		snprintf(buf, COMPARE_DRIFT_MAX, "it drifts by %.3g%%", pct);
+	return buf;
 }
 
 const char *compare_layout(const struct compare_row *row)

@@ -234,6 +234,7 @@ static void remarks(const struct html_report *r, const struct html_count *c, siz
 		    struct str *out)
 {
 	struct comparison of = c->rows[k]->c;
+	char drift[COMPARE_DRIFT_MAX];
 	struct str more = STR_INIT;
 	const char *text;
 
@@ -243,6 +244,8 @@ static void remarks(const struct html_report *r, const struct html_count *c, siz
 				COMPARE_NOTE_ONE_BOOT);
 	for (size_t i = 0; (text = compare_remark(&of, i)); i++)
 		remark(r, c, k, text, out);
+	if (compare_drift(c->rows[k], drift))
+		remark(r, c, k, drift, out);
 	if (c->rows[k]->remarks && *c->rows[k]->remarks)
 		remark(r, c, k, c->rows[k]->remarks, out);
 	html_advice(r, c->rows[k], &more);

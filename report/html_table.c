@@ -308,6 +308,7 @@ static void remarks(const struct html_report *r, const struct html_workload *w, 
 		    struct str *out)
 {
 	const struct compare_row *row = w->comparisons[k].row;
+	char drift[COMPARE_DRIFT_MAX];
 	struct str more = STR_INIT;
 	const char *text;
 
@@ -319,6 +320,8 @@ static void remarks(const struct html_report *r, const struct html_workload *w, 
 	}
 	for (size_t i = 0; (text = compare_remark(&row->c, i)); i++)
 		remark(r, k, "", text, out);
+	if (compare_drift(row, drift))
+		remark(r, k, "", drift, out);
 	if (row->remarks && *row->remarks)
 		remark(r, k, "", row->remarks, out);
 	html_advice(r, row, &more);

@@ -231,6 +231,7 @@ static json_t *comparison_misc(const struct compare_report *r,
 			       const struct compare_row *row)
 {
 	json_t *misc = json_object(), *remarks = json_array();
+	char drift[COMPARE_DRIFT_MAX];
 	const char *text;
 
 	set_text(misc, "against", r->arm_a);
@@ -246,6 +247,8 @@ static json_t *comparison_misc(const struct compare_report *r,
 			json_pack("[f,f]", row->c.diff_pct.lo, row->c.diff_pct.hi));
 	for (size_t i = 0; (text = compare_remark(&row->c, i)); i++)
 		json_array_append_new(remarks, json_string(text));
+	if (compare_drift(row, drift))
+		json_array_append_new(remarks, json_string(drift));
 	json_object_set_new(misc, "remarks", remarks);
 	return misc;
 }

@@ -109,6 +109,14 @@ static double margin_left(const struct comparison *c)
 	return fmax(0, c->margin_log - c->step_log * (1 + 1e-9));
 }
 
+/* Whether an interval of no width at the estimate would still be unknown. */
+static bool drift_hides(const struct comparison *c)
+{
+	const double e = fabs(c->estimate_log);
+
+	return c->drift_log > 0 && c->drift_log >= e && c->drift_log >= c->margin_log - e;
+}
+
 void compare_decide(struct comparison *c, bool may_same, bool may_differ)
 {
 	const struct interval unbounded = interval_none();
@@ -122,7 +130,7 @@ void compare_decide(struct comparison *c, bool may_same, bool may_differ)
 	diff = widened(diff, c->drift_log);
 	same = widened(same, c->drift_log);
 	v = verdict_of(diff, same, c->margin_log, c->direction);
-	if (v == VERDICT_UNKNOWN && apart != VERDICT_UNKNOWN) {
+	if (v == VERDICT_UNKNOWN && (apart != VERDICT_UNKNOWN || drift_hides(c))) {
 		c->notes |= COMPARE_NOTE_BELOW_DRIFT;
 		hopeless = true;
 	}
@@ -150,6 +158,7 @@ void compare_conclude(struct comparison *c, const struct compare_params *p,
 {
 	unsigned int looks = p->plan ? p->plan->looks : 1;
 	double ratio = p->plan ? p->plan->ratio : 2;
+	struct interval sure;
 
 	c->method = view->method;
 	c->estimate_log = view->estimate;
@@ -165,8 +174,8 @@ void compare_conclude(struct comparison *c, const struct compare_params *p,
 	c->p_eq_looked =
 		looks_p_one_sided(fmin(view->p_eq, p->earlier_p_eq), looks, ratio);
 	c->advice_shrink = view->shrink;
-	c->slowdown_bound_pct =
-		p->direction == DIRECTION_COST ? c->same_pct.hi : -c->same_pct.lo;
+	sure = interval_pct(widened(view->same, c->drift_log));
+	c->slowdown_bound_pct = p->direction == DIRECTION_COST ? sure.hi : -sure.lo;
 	if (p->plan)
 		c->plan = *p->plan;
 	compare_decide(c, true, true);

@@ -326,3 +326,37 @@ verdicts() {
 	"$ktoll" run --processes 3 control.spin > "$dir/out"
 	grep -q 'On this machine changes under' "$dir/out"
 }
+
+# What the machine drifts by is put in the place of what it was measured to drift by.
+calibrated() {
+	"$ktoll" calibrate --time 10 -q syscall.null > "$dir/out"
+	sql "UPDATE calibration SET result = '{\"drift_pct\": 400, \"smallest_pct\": 0.1,
+		\"smallest_seconds\": 60, \"aa\": {\"workloads\": [
+		{\"workload\": \"ctx.pipe.process.same-cpu\", \"drift_pct\": 400},
+		{\"workload\": \"signal.catch\", \"drift_pct\": 1.3}]}}'"
+}
+
+@test "a workload's own drift widens it, else that of its family, else the worst of all" {
+	calibrated
+	for arm in one two; do
+		"$ktoll" run -q --processes 6 --as $arm signal.catch signal.mask control.spin \
+			syscall.null > "$dir/out"
+	done
+	"$ktoll" compare --format json one two > "$dir/j" || true
+	sqlite3 :memory: "SELECT json_extract(value, '$.workload'),
+		round(json_extract(value, '$.drift_pct'), 6), json_extract(value, '$.drift_of')
+		FROM json_each(CAST(readfile('$dir/j') AS TEXT), '$.rows')" > "$dir/out"
+	diff "$dir/out" - <<- end
+		control.spin|400.0|*
+		signal.catch|1.3|signal.catch
+		signal.mask|1.3|signal.*
+		syscall.null|400.0|*
+	end
+	[[ $(json "$dir/j" '$.calibrated') == *'signal.catch 1.3% to ctx.pipe.process.same-cpu'* ]]
+	"$ktoll" compare one two > "$dir/out" || true
+	flat "$(cat "$dir/out")" | grep -q 'control.spin - .*drift taken as 400%, the worst that'
+	flat "$(cat "$dir/out")" | grep -q 'signal.catch 1.3% to ctx.pipe.process.same-cpu'
+	"$ktoll" report -o "$dir/page" one two
+	grep -q 'drift taken as 400%, the worst that calibrate has seen' "$dir/page"
+	grep -q 'signal.catch 1.3% to ctx.pipe.process.same-cpu' "$dir/page"
+}

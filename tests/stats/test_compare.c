@@ -316,10 +316,34 @@ static void a_change_below_the_drift_of_the_machine_is_unknown(void **state)
 	c = values(a, 20, b, 20, &p);
 	assert_int_equal(c.verdict, VERDICT_UNKNOWN);
 	assert_true(c.notes & COMPARE_NOTE_BELOW_DRIFT);
+	/* what is sure all the same is not surer than the drift lets it be */
+	assert_same(c.slowdown_bound_pct,
+		    100 * expm1(log1p(c.same_pct.hi / 100) + p.drift_log));
 	assert_int_equal(values(a, 20, a, 20, &p).verdict, VERDICT_UNKNOWN);
 	p.drift_log = 0.002;
 	assert_int_equal(values(a, 20, b, 20, &p).verdict, VERDICT_SLOWER);
 	assert_int_equal(values(a, 20, a, 20, &p).verdict, VERDICT_SAME);
+}
+
+static void no_number_of_units_is_advised_against_the_drift(void **state)
+{
+	struct compare_params p = defaults;
+	double a[6], b[6];
+	struct comparison c;
+
+	for (size_t i = 0; i < 6; i++) {
+		a[i] = 100 + (double)i;
+		b[i] = 101 + (double)i;
+	}
+	c = values(a, 6, b, 6, &p);
+	assert_int_equal(c.verdict, VERDICT_UNKNOWN);
+	assert_true(c.advice.more > 0);
+	p.drift_log = 0.03;
+	c = values(a, 6, b, 6, &p);
+	assert_int_equal(c.verdict, VERDICT_UNKNOWN);
+	assert_true(c.notes & COMPARE_NOTE_BELOW_DRIFT);
+	assert_true(c.advice.beyond);
+	assert_int_equal(c.advice.more, 0);
 }
 
 static void a_drifting_difference_is_judged_by_its_blocks(void **state)
@@ -481,6 +505,7 @@ int main(void)
 		cmocka_unit_test(rounding_can_hide_a_step_more_than_the_values_show),
 		cmocka_unit_test(a_step_as_large_as_the_margin_cannot_be_decided_by_more),
 		cmocka_unit_test(a_change_below_the_drift_of_the_machine_is_unknown),
+		cmocka_unit_test(no_number_of_units_is_advised_against_the_drift),
 		cmocka_unit_test(a_drifting_difference_is_judged_by_its_blocks),
 		cmocka_unit_test(a_lone_sign_test_doubt_is_remarked),
 		cmocka_unit_test(sessions_are_compared_when_known),
