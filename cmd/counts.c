@@ -49,7 +49,7 @@ static void headline(struct gather *g)
 		row->value = at.value;
 		row->lo = at.ci.lo;
 		row->hi = at.ci.hi;
-	} else if (!ttest_one(g->x, g->n, g->alpha, &t)) {
+	} else if (!ttest_amount(g->x, g->n, g->alpha, &t)) {
 		row->value = t.estimate;
 		row->lo = t.ci.lo;
 		row->hi = t.ci.hi;

@@ -173,7 +173,7 @@ static void fill(const struct gathered *g, struct stat_metric *m)
 		.values = g->values,
 		.n = g->n,
 	};
-	if (!ttest_one(g->values, g->n, 1 - CONFIDENCE_PCT / 100, &t)) {
+	if (!ttest_amount(g->values, g->n, 1 - CONFIDENCE_PCT / 100, &t)) {
 		m->lo = t.ci.lo;
 		m->hi = t.ci.hi;
 	}

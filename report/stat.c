@@ -41,19 +41,45 @@ static void share_text(double part, double whole, const char *sign, char buf[NUM
 		strcpy(buf, "-");
 }
 
+#define RANGE_MAX (NUMBER_MAX + 3)
+
+/* A mean that may as well be 0: a share of it says nothing. */
+static bool reaches_zero(const struct stat_metric *m)
+{
+	return m->lo <= 0 && m->hi > 0;
+}
+
+static void interval_text(const struct stat_metric *m, char buf[RANGE_MAX])
+{
+	char hi[NUMBER_MAX];
+
+	if (reaches_zero(m))
+		snprintf(buf, RANGE_MAX, "0..%s", value_text(m, m->hi, hi));
+	else
+		share_text((m->hi - m->lo) / 2, m->mean, "+-", buf);
+}
+
+static void sd_text(const struct stat_metric *m, char buf[NUMBER_MAX])
+{
+	if (reaches_zero(m))
+		value_text(m, m->sd, buf);
+	else
+		share_text(m->sd, m->mean, "", buf);
+}
+
 static void one_row(const struct stat_metric *m, const struct table *t,
 		    const struct look *look, struct str *out)
 {
-	char mean[NUMBER_MAX], half[NUMBER_MAX], sd[NUMBER_MAX];
+	char mean[NUMBER_MAX], range[RANGE_MAX], sd[NUMBER_MAX];
 	char best[NUMBER_MAX], median[NUMBER_MAX], worst[NUMBER_MAX];
 	struct str label = STR_INIT;
 
 	label_of(m, look, &label);
-	share_text((m->hi - m->lo) / 2, m->mean, "+-", half);
-	share_text(m->sd, m->mean, "", sd);
+	interval_text(m, range);
+	sd_text(m, sd);
 	table_row(t,
 		  (const char *const[]){ str_get(&label), value_text(m, m->mean, mean),
-					 half, sd, value_text(m, m->best, best),
+					 range, sd, value_text(m, m->best, best),
 					 value_text(m, m->median, median),
 					 value_text(m, m->worst, worst) },
 		  out);
@@ -77,6 +103,12 @@ static void head(const struct stat_report *r, const struct look *look, struct st
 	str_add(out, "\n");
 }
 
+static void widen(int *width, const char *text)
+{
+	if (text_columns(text) > *width)
+		*width = text_columns(text);
+}
+
 static struct table lay_out(const struct stat_report *r, const struct look *look)
 {
 	struct table t = { .c = { { "metric", LABEL_LEAST, .left = true },
@@ -91,11 +123,18 @@ static struct table lay_out(const struct stat_report *r, const struct look *look
 			   .tail = 2 };
 
 	for (size_t i = 0; i < r->n; i++) {
+		const struct stat_metric *m = &r->metrics[i];
+		char range[RANGE_MAX], sd[NUMBER_MAX];
 		struct str label = STR_INIT;
 
-		label_of(&r->metrics[i], look, &label);
-		if (!r->metrics[i].reason && text_columns(str_get(&label)) > t.c[0].width)
-			t.c[0].width = text_columns(str_get(&label));
+		if (m->reason)
+			continue;
+		label_of(m, look, &label);
+		interval_text(m, range);
+		sd_text(m, sd);
+		widen(&t.c[0].width, str_get(&label));
+		widen(&t.c[2].width, range);
+		widen(&t.c[3].width, sd);
 		str_release(&label);
 	}
 	table_fit(&t, look);
@@ -109,6 +148,14 @@ static void derived(const struct stat_report *r, const struct look *look, struct
 			 r->cpus);
 	if (isfinite(r->ipc))
 		sentence(out, look, 0, 2, "%.3f instructions per cycle", r->ipc);
+}
+
+static bool any_reaches_zero(const struct stat_report *r)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (!r->metrics[i].reason && reaches_zero(&r->metrics[i]))
+			return true;
+	return false;
 }
 
 static bool any(const struct stat_report *r, bool scaled)
@@ -130,6 +177,11 @@ static void legend(const struct stat_report *r, const struct table *t,
 		"per run, of %zu run%s. mean with the half-width of its %.0f%% interval; "
 		"sd: of single runs, of the mean; best, worst: least and most",
 		r->runs, r->runs == 1 ? "" : "s", r->confidence_pct);
+	if (any_reaches_zero(r))
+		sentence(
+			out, look, 0, 2,
+			"0..: the interval ends at 0, where it would reach below; the sd is "
+			"then in the unit of the mean");
 	if (any(r, false))
 		sentence(out, look, 0, 2,
 			 "counters: of all CPUs while the command ran (-a), not of it "

@@ -63,6 +63,15 @@ int ttest_one(const double *d, size_t n, double alpha, struct ttest *ret_test)
 	return 0;
 }
 
+int ttest_amount(const double *x, size_t n, double alpha, struct ttest *ret_test)
+{
+	int r = ttest_one(x, n, alpha, ret_test);
+
+	if (!r && ret_test->ci.lo < 0)
+		ret_test->ci.lo = 0;
+	return r;
+}
+
 int ttest_welch(const double *a, size_t na, const double *b, size_t nb, double alpha,
 		struct ttest *ret_test)
 {

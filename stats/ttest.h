@@ -31,6 +31,12 @@ struct ttest {
  * (0, 1); -ENODATA: fewer than two values (a side); -ERANGE: their squares overflow.
  */
 int ttest_one(const double *d, size_t n, double alpha, struct ttest *ret_test);
+
+/*
+ * The same of amounts (counts, times), whose mean cannot be below 0: the interval ends
+ * there, which takes nothing from its coverage.
+ */
+int ttest_amount(const double *x, size_t n, double alpha, struct ttest *ret_test);
 int ttest_welch(const double *a, size_t na, const double *b, size_t nb, double alpha,
 		struct ttest *ret_test);
 int ttest_welch_moments(const struct moments *a, const struct moments *b, double alpha,

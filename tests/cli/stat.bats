@@ -411,3 +411,25 @@ spin() {
 	usage --command-a true --command-b ./true
 	[ ! -e "$KTOLL_DB" ]
 }
+
+# The first run sleeps twenty times, the others do not: an interval of their switches that
+# knows of no 0 goes below it, whatever else the machine does.
+uneven() {
+	"$ktoll" stat -q -r 3 "$@" -e context-switches -- \
+		sh -c "[ -e $dir/slept ] || for i in \$(seq 20); do sleep 0.001; done; : > $dir/slept" \
+		> "$dir/out"
+}
+
+@test "no interval of a count or a time is below zero, in text, page and JSON" {
+	uneven
+	no grep -E '[ .]-[0-9]' "$dir/out"
+	"$ktoll" show --format json 1 > "$dir/j"
+	[ "$(sqlite3 :memory: "SELECT count(*) FROM
+		json_each(CAST(readfile('$dir/j') AS TEXT), '$.metrics')
+		WHERE json_extract(value, '$.interval[0]') < 0")" = 0 ]
+	[ "$(json "$dir/j" '$.metrics[3].interval[0]')" = 0.0 ]
+	grep -q 'context-switches .* 0\.\.' "$dir/out"
+	"$ktoll" report -o "$dir/page" 1
+	no grep -E '<td[^>]*>-[0-9]' "$dir/page"
+	grep -q '>0\.\.[0-9.]*</td>' "$dir/page"
+}

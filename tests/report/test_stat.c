@@ -129,6 +129,31 @@ static void test_the_table_has_times_in_units_that_fit(void **state)
 		"    say and a second line to say them in\n");
 }
 
+static void test_what_may_be_zero_has_no_percentage(void **state)
+{
+	struct stat_metric m[] = { metrics[0], metrics[0] };
+	struct stat_report r = report;
+	struct str out = STR_INIT;
+
+	m[0].lo = 0; /* cut there */
+	m[0].hi = 3.51e9;
+	m[1].name = "context-switches";
+	m[1].unit = "";
+	m[1].mean = 0.25;
+	m[1].lo = 0;
+	m[1].hi = 1.046;
+	m[1].sd = 0.5;
+	m[1].best = m[1].median = 0;
+	m[1].worst = 1;
+	r.metrics = m;
+	r.n = 2;
+	stat_report_text(&r, &wide, &out);
+	assert_non_null(strstr(str_get(&out), " 1.250 s 0..3.510 s 50.00 ms "));
+	assert_non_null(strstr(str_get(&out), " 0.2500   0..1.046   0.5000 "));
+	assert_non_null(strstr(str_get(&out), "0..: "));
+	str_release(&out);
+}
+
 static void test_it_fits_the_terminal(void **state)
 {
 	struct str out = STR_INIT;
@@ -257,6 +282,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_the_table_has_times_in_units_that_fit),
+		cmocka_unit_test(test_what_may_be_zero_has_no_percentage),
 		cmocka_unit_test(test_it_fits_the_terminal),
 		cmocka_unit_test(test_foreign_text_is_harmless),
 		cmocka_unit_test(test_runs_that_failed_are_said),

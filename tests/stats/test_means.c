@@ -35,6 +35,23 @@ static void the_kind_of_spread_decides_the_standard_deviation(void **state)
 	assert_same(m.sd, 0.8);
 }
 
+static void the_mean_of_amounts_is_not_below_zero(void **state)
+{
+	const double rare[] = { 0, 0, 0, 1 }, many[] = { 9, 10, 11, 10 };
+	struct ttest t, cut;
+
+	assert_int_equal(ttest_one(rare, 4, 0.05, &t), 0);
+	assert_int_equal(ttest_amount(rare, 4, 0.05, &cut), 0);
+	assert_true(t.ci.lo < 0);
+	assert_same(cut.ci.lo, 0);
+	assert_same(cut.ci.hi, t.ci.hi);
+	assert_same(cut.estimate, 0.25);
+	assert_int_equal(ttest_one(many, 4, 0.05, &t), 0);
+	assert_int_equal(ttest_amount(many, 4, 0.05, &cut), 0);
+	assert_same(cut.ci.lo, t.ci.lo);
+	assert_int_equal(ttest_amount(many, 1, 0.05, &cut), -ENODATA);
+}
+
 static void a_summary_that_cannot_be_is_refused(void **state)
 {
 	struct moments m;
@@ -241,6 +258,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(moments_keep_their_digits_far_from_zero),
 		cmocka_unit_test(the_kind_of_spread_decides_the_standard_deviation),
+		cmocka_unit_test(the_mean_of_amounts_is_not_below_zero),
 		cmocka_unit_test(a_summary_that_cannot_be_is_refused),
 		cmocka_unit_test(a_test_from_moments_is_the_test_from_values),
 		cmocka_unit_test(nothing_is_tested_without_spread_or_values),
