@@ -30,7 +30,10 @@ char *count_unit(const char *event, const char *pmu, const char *scope)
 			 !strcmp(scope, "system") ? ", all CPUs" : "");
 }
 
-/* As a cost, if it is one in every process; else what an average can say. */
+/*
+ * As a cost, if it is one in every process; else what an average can say. Of a command
+ * always the average, as in the report of `stat`.
+ */
 static void headline(struct gather *g)
 {
 	struct run_count *row = &g->row;
@@ -45,7 +48,7 @@ static void headline(struct gather *g)
 		row->value = g->x[0];
 	if (g->n < 2)
 		return;
-	if (g->positive && !location_of(g->x, g->n, g->alpha, &at)) {
+	if (g->positive && *row->abi && !location_of(g->x, g->n, g->alpha, &at)) {
 		row->value = at.value;
 		row->lo = at.ci.lo;
 		row->hi = at.ci.hi;

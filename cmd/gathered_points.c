@@ -70,15 +70,18 @@ static void distribution(struct html_cell *c, const double *x, size_t n)
 	free(sorted);
 }
 
-/* As `ktoll run` shows an arm. */
-static void sum_up(struct html_cell *c, const struct pool *all, bool exact, double alpha)
+/* As `ktoll run` shows an arm, or `ktoll stat`, unless others are compared with it. */
+static void sum_up(const struct points *p, struct html_cell *c, const struct pool *all)
 {
+	const bool exact = p->g->exact;
+	const bool runs = p->g->n_arms == 1 && !*p->g->workloads[p->workload].abi;
+	const double alpha = 1 - p->o->confidence;
 	double *v = xcalloc(c->n + 1, sizeof(*v));
 	struct headline h;
 
 	for (size_t i = 0; i < c->n; i++)
 		v[i] = c->points[i].value;
-	h = headline_of(v, c->n, exact, alpha);
+	h = runs ? headline_of_runs(v, c->n, alpha) : headline_of(v, c->n, exact, alpha);
 	c->value = h.value;
 	c->lo = h.lo;
 	c->hi = h.hi;
@@ -95,7 +98,7 @@ static void finish_cell(struct points *p, struct html_cell *c, struct arm_pool *
 		c->status = "done";
 		free((char *)c->reason);
 		c->reason = NULL;
-		sum_up(c, &pool->all, p->g->exact, 1 - p->o->confidence);
+		sum_up(p, c, &pool->all);
 		if (pool->boots > 1)
 			boots_of(c, pool);
 	}

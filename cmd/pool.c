@@ -6,6 +6,8 @@
 #include "lab/summarise.h"
 #include "report/run.h"
 #include "stats/location.h"
+#include "stats/moments.h"
+#include "stats/ttest.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -76,6 +78,18 @@ struct headline headline_of(const double *x, size_t n, bool exact, double alpha)
 		h.value = at.value;
 		h.lo = n < POOL_FEW ? NAN : at.ci.lo;
 		h.hi = n < POOL_FEW ? NAN : at.ci.hi;
+	}
+	return h;
+}
+
+struct headline headline_of_runs(const double *x, size_t n, double alpha)
+{
+	struct headline h = { moments_of(x, n).mean, NAN, NAN };
+	struct ttest t;
+
+	if (!ttest_amount(x, n, alpha, &t)) {
+		h.lo = t.ci.lo;
+		h.hi = t.ci.hi;
 	}
 	return h;
 }

@@ -43,6 +43,9 @@ struct headline {
  */
 struct headline headline_of(const double *x, size_t n, bool exact, double alpha);
 
+/* Of @n runs of a command: the plain mean, as counts of whole runs add up. */
+struct headline headline_of_runs(const double *x, size_t n, double alpha);
+
 /* RUN_*: what a reader of headline @h should know, of @n processes and @failed ones. */
 unsigned int pool_marks(const struct pool *p, const struct headline *h, size_t n,
 			size_t failed, bool exact);

@@ -66,7 +66,8 @@ static void flush(struct gather *g)
 
 	if (!g->begun)
 		return;
-	h = headline_of(g->heads, g->n_heads, exact, g->alpha);
+	h = *g->abi ? headline_of(g->heads, g->n_heads, exact, g->alpha)
+		    : headline_of_runs(g->heads, g->n_heads, g->alpha);
 	row->value = h.value;
 	row->lo = h.lo;
 	row->hi = h.hi;

@@ -210,7 +210,7 @@ static void one_row(const struct compare_report *r, size_t i, const struct layou
 static void units(const struct compare_report *r, const struct layout *l, struct str *out)
 {
 	const char *unit = NULL;
-	bool one = true, rates = false, costs = false, events = false;
+	bool one = true, rates = false, costs = false, events = false, runs = false;
 
 	for (size_t i = 0; i < r->n; i++) {
 		const struct compare_row *row = &r->rows[i];
@@ -218,6 +218,7 @@ static void units(const struct compare_report *r, const struct layout *l, struct
 		if (!row->compared)
 			continue;
 		events |= !!row->event;
+		runs |= !row->event && !strcmp(row->per, "run");
 		if (!row->event &&
 		    ((unit && strcmp(unit, row->unit)) || has_own_unit(row)))
 			one = false;
@@ -234,6 +235,11 @@ static void units(const struct compare_report *r, const struct layout *l, struct
 		 rates && costs ? "lower or higher is better as each metric is declared"
 		 : rates        ? "higher is better"
 				: "lower is better");
+	if (runs)
+		sentence(
+			out, &l->look, 2, 4,
+			"of a command's time a and b are 20%% trimmed means of the runs (of "
+			"logarithms), not the plain ones of `ktoll stat`");
 }
 
 static void legend(const struct compare_report *r, const struct layout *l,

@@ -179,9 +179,9 @@ static void head(const struct html_report *r, struct str *out)
 			"verdict</th>");
 	else
 		str_addf(out,
-			 "<th scope=\"col\" class=\"n\">value</th><th scope=\"col\" "
+			 "<th scope=\"col\" class=\"n\">%s</th><th scope=\"col\" "
 			 "class=\"n\">%g&nbsp;%%</th>",
-			 r->confidence_pct);
+			 html_value_word(r), r->confidence_pct);
 	str_add(out, "<th scope=\"col\" class=\"n\">n</th></tr></thead>");
 }
 

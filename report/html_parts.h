@@ -20,7 +20,14 @@ void html_sections(const struct html_report *r, struct str *out);
 /* What differs, what was flagged, how to reproduce, how to read it. */
 void html_about(const struct html_report *r, struct str *out);
 
+/* What the number of a single arm is: "mean" of commands and other tools, or "value". */
+const char *html_value_word(const struct html_report *r);
+
 /* <span class="v ...">: word and sign of a verdict. */
+/* What the number of a single arm is: "mean" of commands and other tools, else "value".
+ */
+const char *html_value_word(const struct html_report *r);
+
 void html_badge(char letter, struct str *out);
 
 /* The patches of a series and its steps; nothing if it is none. */

@@ -186,6 +186,14 @@ static void compared_row(const struct html_report *r, size_t i, size_t k, double
 	str_add(out, "</td></tr>\n");
 }
 
+static bool of_runs(const struct html_report *r)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (!strcmp(r->workloads[i].per, "run"))
+			return true;
+	return false;
+}
+
 static void compare_table(const struct html_report *r, struct str *out)
 {
 	const double reach = reach_of(r);
@@ -193,6 +201,10 @@ static void compare_table(const struct html_report *r, struct str *out)
 	str_add(out,
 		"<table id=\"verdicts\"><caption>Each workload against the first arm; ");
 	caption_unit(r, "a and b in ", ", ", out);
+	if (of_runs(r))
+		str_add(out,
+			"of a command a and b are 20&nbsp;% trimmed means of the runs "
+			"(of logarithms), not the plain ones of ktoll stat; ");
 	str_add(out, "lower is better unless said otherwise. The bar is the ");
 	if (r->exact)
 		str_add(out, "change");
@@ -222,12 +234,21 @@ static void compare_table(const struct html_report *r, struct str *out)
 	str_add(out, "</tbody></table>\n");
 }
 
+const char *html_value_word(const struct html_report *r)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (*r->workloads[i].abi)
+			return "value";
+	return "mean";
+}
+
 static void run_row_html(const struct html_report *r, size_t i, struct str *out)
 {
 	const struct html_workload *w = &r->workloads[i];
 	const struct html_cell *c = &w->cells[0];
 	const double half = 50 * (c->hi - c->lo) / c->value;
 	const char *unit = common_unit(r) ? NULL : w->unit;
+	char hi[NUMBER_MAX];
 
 	str_add(out, "<tr>");
 	label_cell(w, i, out);
@@ -236,7 +257,9 @@ static void run_row_html(const struct html_report *r, size_t i, struct str *out)
 	str_add(out, "</td>");
 	number_cell(out, c->value, unit, "n");
 	str_addf(out, "<td class=\"n\" data-s=\"%.6g\">", isfinite(half) ? half : -1);
-	if (isfinite(half))
+	if (c->lo <= 0 && c->hi > 0) /* a share of what may be 0 says nothing */
+		str_addf(out, "0..%s", number_text(c->hi, hi));
+	else if (isfinite(half))
 		str_addf(out, "±%.2f&nbsp;%%", half);
 	else
 		str_addc(out, '-');
@@ -255,11 +278,11 @@ static void run_table(const struct html_report *r, struct str *out)
 		out,
 		"Best, median and p90 are of all samples.</caption>"
 		"<thead><tr><th scope=\"col\">workload</th><th scope=\"col\">per</th><th "
-		"scope=\"col\" class=\"n\">value</th><th scope=\"col\" class=\"n\">%g&nbsp;%%"
+		"scope=\"col\" class=\"n\">%s</th><th scope=\"col\" class=\"n\">%g&nbsp;%%"
 		"</th><th scope=\"col\" class=\"n w\">best</th><th scope=\"col\" "
 		"class=\"n w\">median</th><th scope=\"col\" class=\"n w\">p90</th><th "
 		"scope=\"col\" class=\"n w\">n</th></tr></thead><tbody>\n",
-		r->confidence_pct);
+		html_value_word(r), r->confidence_pct);
 	for (size_t i = 0; i < r->n; i++)
 		if (isfinite(r->workloads[i].cells[0].value))
 			run_row_html(r, i, out);

@@ -26,13 +26,16 @@ static void run_row(const struct run_row *row, struct str *out)
 {
 	char value[NUMBER_MAX], best[NUMBER_MAX], median[NUMBER_MAX], p99[NUMBER_MAX];
 	const double half = 50 * (row->hi - row->lo) / row->value;
+	char hi[NUMBER_MAX];
 
 	str_add(out, "| ");
 	escape_code(out, row->label, ESCAPE_NAME);
 	str_add(out, " | ");
 	escape_markdown(out, row->unit, ESCAPE_NAME);
 	str_addf(out, " | %s | ", number_text(row->value, value));
-	if (isfinite(half))
+	if (row->lo <= 0 && row->hi > 0) /* a share of what may be 0 says nothing */
+		str_addf(out, "0..%s", number_text(row->hi, hi));
+	else if (isfinite(half))
 		str_addf(out, "±%.2f%%", half);
 	else
 		str_addc(out, '-');

@@ -433,3 +433,29 @@ uneven() {
 	no grep -E '<td[^>]*>-[0-9]' "$dir/page"
 	grep -q '>0\.\.[0-9.]*</td>' "$dir/page"
 }
+
+@test "the page of a command has the mean that stat prints, and calls it that" {
+	uneven
+	"$ktoll" show --format json 1 > "$dir/j"
+	"$ktoll" report -o "$dir/page" 1
+	grep -q '<th scope="col" class="n">mean</th>' "$dir/page"
+	no grep -q '<th scope="col" class="n">value</th>' "$dir/page"
+	grep -oE '<td class="n" data-s="[0-9.e+]+"' "$dir/page" | head -1 | grep -oE '[0-9.e+]+' > "$dir/mean"
+	awk -v a="$(cat "$dir/mean")" -v b="$(json "$dir/j" '$.metrics[0].mean')" \
+		'BEGIN { exit !(a / b > 1 - 1e-7 && a / b < 1 + 1e-7) }'
+	"$ktoll" show --format markdown 1 > "$dir/md"
+	awk -F'|' -v a="$(cat "$dir/mean")" '/^\| `sh/ && !done { done = 1; v = $4 + 0 }
+		END { exit !(a / v > 0.999 && a / v < 1.001) }' "$dir/md"
+	mean=$(awk '$1 == "context-switches" { print $2 }' "$dir/out")
+	grep -q "context-switches</th><td>run</td><td class=\"n\">$mean</td>" "$dir/page"
+}
+
+@test "a comparison of commands says that its values are not means" {
+	uneven --as one
+	rm "$dir/slept"
+	uneven --as two
+	"$ktoll" compare one two > "$dir/out" || true
+	flat "$(cat "$dir/out")" | grep -q 'a and b are 20% trimmed means of the runs'
+	"$ktoll" report -o "$dir/page" one two
+	grep -q 'a and b are 20&nbsp;% trimmed means of the runs' "$dir/page"
+}
