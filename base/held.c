@@ -271,6 +271,8 @@ int held_run(struct held *h, unsigned int timeout_ms, const volatile sig_atomic_
 	int policy;
 
 	end.urgent = be_urgent(&policy);
+	if (h->watch)
+		h->watch(h->ctx, true);
 	begin = clock_monotonic_ns();
 	until = timeout_ms ? begin + timeout_ms * 1000000ll : 0;
 	/* Fails only if it is gone, which is seen below. */
@@ -278,6 +280,8 @@ int held_run(struct held *h, unsigned int timeout_ms, const volatile sig_atomic_
 	while (!*stop && !(gone = ended(h, &end)) && !passed(until))
 		wait_some(h, until, &end.said);
 	end.wall_ns = clock_monotonic_ns() - begin;
+	if (h->watch)
+		h->watch(h->ctx, false);
 	be_as_before(end.urgent, policy);
 	end.timed_out = !gone && !*stop;
 	if (!gone)

@@ -22,6 +22,13 @@ struct held {
 	int err_writer; /* kept open: else poll() would wake us while it is ending */
 	int signals;    /* a signalfd for SIGCHLD */
 	sigset_t mask;  /* ours, as it was */
+	/*
+	 * Called with true right before it is let go, and with false right after its end,
+	 * as near to both as the clock is read. NULL: nothing. To be set before
+	 * held_run().
+	 */
+	void (*watch)(void *ctx, bool on);
+	void *ctx;
 };
 
 struct held_how {

@@ -28,6 +28,14 @@ struct catalogue_entry command_entry(const char *name)
 	};
 }
 
+static void count_while(void *tally, bool on)
+{
+	if (on)
+		tally_begin(tally);
+	else
+		tally_end(tally);
+}
+
 static int count(const struct command_how *how, struct held *h, struct command_run *run,
 		 struct err *e)
 {
@@ -38,9 +46,9 @@ static int count(const struct command_how *how, struct held *h, struct command_r
 		held_drop(h);
 		return r;
 	}
-	tally_begin(&t);
+	h->watch = count_while;
+	h->ctx = &t;
 	r = held_run(h, how->timeout_ms, how->stop, &run->end);
-	tally_end(&t);
 	if (!r)
 		r = tally_read(&t, run->counts, e);
 	tally_close(&t);

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <sched.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 static const char *const command[] = { "true", NULL };
@@ -53,6 +54,47 @@ static void test_a_dropped_child_is_gone(void **state)
 	assert_int_equal(kill(pid, 0), -1);
 	assert_int_equal(errno, ESRCH);
 	held_drop(&h);
+}
+
+struct watched {
+	const struct held *h;
+	int on, off;
+	bool held, gone;
+};
+
+static void watch(void *ctx, bool on)
+{
+	struct watched *w = ctx;
+	char a[256], b[256];
+
+	if (on) {
+		w->on++;
+		w->held = !strcmp(link_of(w->h->pid, "exe", a),
+				  link_of(getpid(), "exe", b));
+	} else {
+		w->off++;
+		w->gone = kill(w->h->pid, 0) < 0;
+	}
+}
+
+static void test_what_watches_begins_before_it_executes_and_ends_behind_it(void **state)
+{
+	volatile sig_atomic_t stop = 0;
+	struct held_end end;
+	struct watched w;
+	struct held h;
+	struct err e;
+
+	for (int i = 0; i < 20; i++) {
+		assert_int_equal(held_start(&how, &h, &e), 0);
+		w = (struct watched){ .h = &h };
+		h.watch = watch;
+		h.ctx = &w;
+		assert_int_equal(held_run(&h, 0, &stop, &end), 0);
+		assert_int_equal(w.on, 1);
+		assert_int_equal(w.off, 1);
+		assert_true(w.held && w.gone);
+	}
 }
 
 static void test_one_killed_before_it_was_let_go_ended_by_that(void **state)
@@ -113,6 +155,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_held_child_is_set_up_but_has_not_executed),
 		cmocka_unit_test(test_a_dropped_child_is_gone),
+		cmocka_unit_test(
+			test_what_watches_begins_before_it_executes_and_ends_behind_it),
 		cmocka_unit_test(test_one_killed_before_it_was_let_go_ended_by_that),
 		cmocka_unit_test(test_the_child_does_not_get_our_priority_and_we_lose_it),
 		cmocka_unit_test(test_no_signal_stays_blocked),
