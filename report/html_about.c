@@ -13,42 +13,63 @@ static void cell(struct str *out, const char *s, size_t max)
 	str_add(out, "</td>");
 }
 
+static void set_up_rows(const struct compare_report *c, struct str *out)
+{
+	for (int i = 0; i < 2; i++)
+		if (c->set_up[i] && *c->set_up[i]) {
+			str_addf(out, "<tr><th scope=\"row\">set up by</th>%s",
+				 i ? "<td></td>" : "");
+			cell(out, c->set_up[i], 400);
+			str_addf(out, "%s</tr>\n", i ? "" : "<td></td>");
+		}
+}
+
+static void differs_of(const struct compare_report *c, struct str *out)
+{
+	str_add(out, "<div class=\"sc\"><table><caption>");
+	escape_html(out, c->arm_b, 60);
+	str_addf(out,
+		 ": %zu known facts differ, %zu are the same.</caption><thead><tr><th "
+		 "scope=\"col\">fact</th><th scope=\"col\">",
+		 c->n_differ, c->n_same);
+	escape_html(out, c->arm_a, 60);
+	str_add(out, "</th><th scope=\"col\">");
+	escape_html(out, c->arm_b, 60);
+	str_add(out, "</th></tr></thead><tbody>\n");
+	set_up_rows(c, out);
+	for (size_t i = 0; i < c->n_differ; i++) {
+		str_add(out, "<tr><th scope=\"row\">");
+		escape_html(out, c->differ[i].key, ESCAPE_NAME);
+		str_add(out, "</th>");
+		cell(out, c->differ[i].a, 400);
+		cell(out, c->differ[i].b, 400);
+		str_add(out, "</tr>\n");
+	}
+	str_add(out, "</tbody></table></div>\n");
+}
+
+/* Nothing of an arm of which nothing is known, as of a file of another tool. */
 static void differs(const struct html_report *r, struct str *out)
 {
-	if (r->n_arms < 2)
-		return;
-	str_add(out, "<h2 id=\"differs\">What differs between the arms</h2>\n");
+	struct str text = STR_INIT;
+
 	for (size_t k = 0; k + 1 < r->n_arms; k++) {
 		const struct compare_report *c = &r->compared[k];
 
-		str_add(out, "<div class=\"sc\"><table><caption>");
-		escape_html(out, c->arm_b, 60);
-		str_addf(
-			out,
-			": %zu known facts differ, %zu are the same.</caption><thead><tr><th "
-			"scope=\"col\">fact</th><th scope=\"col\">",
-			c->n_differ, c->n_same);
-		escape_html(out, c->arm_a, 60);
-		str_add(out, "</th><th scope=\"col\">");
-		escape_html(out, c->arm_b, 60);
-		str_add(out, "</th></tr></thead><tbody>\n");
-		for (int i = 0; i < 2; i++)
-			if (c->set_up[i] && *c->set_up[i]) {
-				str_addf(out, "<tr><th scope=\"row\">set up by</th>%s",
-					 i ? "<td></td>" : "");
-				cell(out, c->set_up[i], 400);
-				str_addf(out, "%s</tr>\n", i ? "" : "<td></td>");
-			}
-		for (size_t i = 0; i < c->n_differ; i++) {
-			str_add(out, "<tr><th scope=\"row\">");
-			escape_html(out, c->differ[i].key, ESCAPE_NAME);
-			str_add(out, "</th>");
-			cell(out, c->differ[i].a, 400);
-			cell(out, c->differ[i].b, 400);
-			str_add(out, "</tr>\n");
+		if (c->n_differ || (c->set_up[0] && *c->set_up[0]) ||
+		    (c->set_up[1] && *c->set_up[1])) {
+			differs_of(c, &text);
+		} else if (c->n_same) {
+			str_add(&text, "<p>");
+			escape_html(&text, c->arm_b, 60);
+			str_addf(&text, ": all %zu known facts are the same.</p>\n",
+				 c->n_same);
 		}
-		str_add(out, "</tbody></table></div>\n");
 	}
+	if (text.len)
+		str_addf(out, "<h2 id=\"differs\">What differs between the arms</h2>\n%s",
+			 text.s);
+	str_release(&text);
 }
 
 static const char *const mark_texts[] = {

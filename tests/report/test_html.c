@@ -443,6 +443,41 @@ static void counts_of_three_arms_have_a_line_for_each_but_the_first(void **state
 	drop(&m);
 }
 
+static char *page_of(const struct html_report *r)
+{
+	struct str page = STR_INIT;
+
+	html_report(r, &page);
+	return str_detach(&page);
+}
+
+static void what_differs_is_left_out_where_no_facts_are_known(void **state)
+{
+	static const struct compare_fact fact = { "cpu.model", "one", "two" };
+	struct made m;
+	char *page;
+
+	make(&m, 2, 20, "a.b");
+	m.compared[0].set_up[0] = m.compared[0].set_up[1] = NULL;
+	m.compared[0].n_differ = m.compared[0].n_same = 0;
+	page = page_of(&m.r);
+	assert_null(strstr(page, "What differs"));
+	free(page);
+	m.compared[0].n_same = 7;
+	page = page_of(&m.r);
+	assert_non_null(strstr(page, "What differs"));
+	assert_non_null(strstr(page, "all 7 known facts are the same"));
+	assert_null(strstr(page, "<tbody>\n</tbody>"));
+	free(page);
+	m.compared[0].differ = &fact;
+	m.compared[0].n_differ = 1;
+	page = page_of(&m.r);
+	assert_non_null(strstr(page, "1 known facts differ, 7 are the same."));
+	assert_non_null(strstr(page, "cpu.model"));
+	free(page);
+	drop(&m);
+}
+
 static void counts_of_one_arm_have_value_interval_and_n(void **state)
 {
 	struct counted c;
@@ -549,6 +584,7 @@ int main(void)
 		cmocka_unit_test(a_report_over_nothing_says_so),
 		cmocka_unit_test(counts_of_two_arms_have_change_interval_and_verdict),
 		cmocka_unit_test(counts_of_three_arms_have_a_line_for_each_but_the_first),
+		cmocka_unit_test(what_differs_is_left_out_where_no_facts_are_known),
 		cmocka_unit_test(counts_of_one_arm_have_value_interval_and_n),
 		cmocka_unit_test(without_counters_there_is_no_such_section),
 		cmocka_unit_test(what_was_not_counted_is_flagged),
