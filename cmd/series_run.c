@@ -272,15 +272,30 @@ static int go_on(struct series_session *x, const struct store_experiment *row,
 	return series_go(x, quiet, e);
 }
 
+/* A finished one is only read, as a database may be that cannot be written any more. */
+static int open_row(struct series_session *x, const char *path, int64_t id,
+		    struct store_experiment *ret, struct err *e)
+{
+	int r = store_open(path, STORE_READ, &x->experiment.store, e);
+
+	if (!r)
+		r = store_experiment_get(x->experiment.store, id, ret, e);
+	if (r < 0 || !strcmp(ret->state, "done"))
+		return r;
+	store_experiment_clear(ret);
+	store_close(x->experiment.store);
+	x->experiment.store = NULL;
+	r = store_open(path, STORE_WRITE, &x->experiment.store, e);
+	return r ? r : store_experiment_get(x->experiment.store, id, ret, e);
+}
+
 int series_resume(struct series_session *x, const char *db, int64_t id, bool quiet,
 		  struct err *e)
 {
 	_cleanup_free_ char *path = database_path(db), *machine = NULL;
 	struct store_experiment row = { 0 };
-	int r = store_open(path, STORE_WRITE, &x->experiment.store, e);
+	int r = open_row(x, path, id, &row, e);
 
-	if (!r)
-		r = store_experiment_get(x->experiment.store, id, &row, e);
 	if (!r)
 		r = open_again(x, id, &machine, e);
 	if (!r && !strcmp(row.state, "done"))

@@ -6,11 +6,13 @@
 #include "store/store.h"
 
 #include <sqlite3.h>
+#include <sys/stat.h>
 
 struct store {
 	sqlite3 *db;
 	char *path;
 	sqlite3_stmt *add_process, *add_counter;
+	struct stat *as_it_was; /* of a file read as one that nobody writes; else NULL */
 };
 
 /* Turns what SQLite reports into an errno and a line. */

@@ -110,13 +110,30 @@ int sql_finish(struct store *s, int r, struct err *e, const char *doing)
 	return r;
 }
 
+/* SQLite takes no lock of such a file: what was read of a new one is worth nothing. */
+static int still_as_it_was(struct store *s, struct err *e)
+{
+	const struct stat *was = s->as_it_was;
+	struct stat is;
+
+	if (!was ||
+	    (!stat(s->path, &is) && is.st_ino == was->st_ino &&
+	     is.st_size == was->st_size && is.st_mtim.tv_sec == was->st_mtim.tv_sec &&
+	     is.st_mtim.tv_nsec == was->st_mtim.tv_nsec))
+		return 0;
+	err_set(e, EBUSY, "the database was written to while it was read");
+	err_where(e, "%s", s->path);
+	return -EBUSY;
+}
+
 int sql_next(struct store *s, sqlite3_stmt *st, int r, struct err *e)
 {
 	if (r >= 0) {
 		r = sqlite3_step(st);
 		if (r == SQLITE_ROW)
 			return 1;
-		r = r == SQLITE_DONE ? 0 : sql_error(s, e, "read the database");
+		r = r == SQLITE_DONE ? still_as_it_was(s, e)
+				     : sql_error(s, e, "read the database");
 	}
 	sqlite3_finalize(st);
 	return r;

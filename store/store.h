@@ -25,7 +25,12 @@ enum store_open_mode {
 	STORE_CREATE, /* made if missing, with its directories */
 };
 
-/* Opens @path and brings its schema up to date (unless STORE_READ). */
+/*
+ * Opens @path and brings its schema up to date. What cannot be written can be read: on a
+ * mount that is read-only and in a folder of somebody else, if its schema is up to date
+ * and no -wal has more than it. Where its writer cannot be seen, reading fails with
+ * -EBUSY when the file has changed.
+ */
 int store_open(const char *path, enum store_open_mode mode, struct store **ret,
 	       struct err *e);
 void store_close(struct store *s); /* NULL is fine */
