@@ -92,6 +92,11 @@ void compare_report_steps(const struct compare_report *r, size_t n,
 const char *compare_value_text(const struct compare_row *row, double v,
 			       char buf[NUMBER_MAX]);
 
+/* All that is compared is exact: it has differences, and no intervals. */
+bool compare_is_exact(const struct compare_report *r);
+/* The difference of an exact row, b less a, in its unit. Returns @buf. */
+const char *compare_difference_text(const struct compare_row *row, char buf[NUMBER_MAX]);
+
 /* "slower", "faster", "same", "unknown". */
 const char *compare_verdict_word(enum verdict v);
 /* The same with "SLOWER" and "FASTER". */

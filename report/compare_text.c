@@ -27,12 +27,22 @@ struct layout {
 	int width; /* of sentences */
 };
 
-static bool counted(const struct compare_report *r)
+bool compare_is_exact(const struct compare_report *r)
 {
-	for (size_t i = 0; i < r->n; i++)
-		if (r->rows[i].compared)
-			return r->rows[i].c.method == COMPARE_BY_COUNT;
-	return false;
+	bool any = false;
+
+	for (size_t i = 0; i < r->n; i++) {
+		if (r->rows[i].compared && r->rows[i].c.method != COMPARE_BY_COUNT)
+			return false;
+		any |= r->rows[i].compared;
+	}
+	return any;
+}
+
+const char *compare_difference_text(const struct compare_row *row, char buf[NUMBER_MAX])
+{
+	snprintf(buf, NUMBER_MAX, "%+.3f", row->value_b - row->value_a);
+	return buf;
 }
 
 /* Whether row @i, of what was counted, stands right below others of its workload. */
@@ -82,7 +92,7 @@ static void lay_out(const struct compare_report *r, const struct look *look,
 				  { "a", 9, .drop = 1 },
 				  { "b", 9, .drop = 1 },
 				  { "change", 7 },
-				  { counted(r) ? "difference" : "interval", 14 },
+				  { compare_is_exact(r) ? "difference" : "interval", 14 },
 				  { "verdict", 7, .gap = 2, .left = true } },
 			   .n = 6,
 			   .least = NAME_LEAST },
@@ -140,7 +150,9 @@ static void title(const struct compare_report *r, const struct layout *l, struct
 	str_release(&line);
 	if (r->design)
 		design(r, l, out);
-	str_addf(&about, "margin %g%%; %g%% intervals", r->margin_pct, r->confidence_pct);
+	str_addf(&about, "margin %g%%", r->margin_pct);
+	if (!compare_is_exact(r))
+		str_addf(&about, "; %g%% intervals", r->confidence_pct);
 	if (r->family > 1)
 		str_addf(&about, ", Holm over %zu", r->family);
 	if (r->experiment)
@@ -188,11 +200,10 @@ static void one_row(const struct compare_report *r, size_t i, const struct layou
 	struct str label = STR_INIT;
 
 	label_of(r, i, l, &label);
-	if (row->c.method == COMPARE_BY_COUNT && !counted(r))
+	if (row->c.method == COMPARE_BY_COUNT && !compare_is_exact(r))
 		strcpy(interval, "every time");
 	else if (row->c.method == COMPARE_BY_COUNT)
-		snprintf(interval, sizeof(interval), "%+.3f",
-			 row->value_b - row->value_a);
+		compare_difference_text(row, interval);
 	else
 		interval_text(row->c.diff_pct, interval);
 	table_row(&l->table,
@@ -263,9 +274,10 @@ static void legend(const struct compare_report *r, const struct layout *l,
 			      r->margin_pct);
 	if (differ)
 		sentence_term(out, &l->look, 2, COMPARE_TERM, "differs",
-			      counted(r) ? "SLOWER or FASTER: by more than the margin"
-					 : "SLOWER or FASTER: the interval excludes no "
-					   "difference");
+			      compare_is_exact(r)
+				      ? "SLOWER or FASTER: by more than the margin"
+				      : "SLOWER or FASTER: the interval excludes no "
+					"difference");
 	if (unknown)
 		sentence_term(out, &l->look, 2, COMPARE_TERM, "unknown",
 			      "neither is established");

@@ -175,10 +175,13 @@ static void origins(const struct html_report *r, struct str *out)
 	str_add(out, "</tbody></table></div>\n");
 }
 
-static void how_to_read(const struct html_report *r, struct str *out)
+static void verdicts(const struct html_report *r, struct str *out)
 {
-	str_add(out, "<h2 id=\"read\">How to read it</h2>\n<ul>");
-	if (r->n_arms > 1)
+	if (r->exact)
+		str_add(out,
+			"<li><b>same</b>: the counts differ by the margin or less, or "
+			"not at all.</li><li><b>slower, faster</b>: by more.</li>");
+	else
 		str_addf(
 			out,
 			"<li><b>same</b>: the whole %g&nbsp;%% interval lies within the margin: "
@@ -191,6 +194,13 @@ static void how_to_read(const struct html_report *r, struct str *out)
 			"estimate, the lower one the interval that decides sameness.</li>",
 			2 * r->confidence_pct - 100, r->confidence_pct, r->family,
 			r->confidence_pct);
+}
+
+static void how_to_read(const struct html_report *r, struct str *out)
+{
+	str_add(out, "<h2 id=\"read\">How to read it</h2>\n<ul>");
+	if (r->n_arms > 1)
+		verdicts(r, out);
 	str_add(out,
 		"<li>A point is one process (one boot where instructions are counted, one "
 		"value of another tool); a ring is one boot of several. Pale points: more than "

@@ -147,13 +147,31 @@ static void label_cell(const struct html_workload *w, size_t i, struct str *out)
 	str_add(out, "</th>");
 }
 
+/* The interval; of what is exact the difference. */
+static void sureness_cell(const struct html_report *r, const struct compare_row *row,
+			  struct str *out)
+{
+	const struct interval d = row->c.diff_pct;
+	const double sorted = r->exact ? row->value_b - row->value_a : d.hi - d.lo;
+	char text[NUMBER_MAX];
+
+	str_addf(out, "<td class=\"n w\" data-s=\"%.9g\">",
+		 isfinite(sorted) ? sorted : -1);
+	if (r->exact && isfinite(sorted))
+		str_add(out, compare_difference_text(row, text));
+	else if (!r->exact && isfinite(d.lo) && isfinite(d.hi))
+		str_addf(out, "%+.2f..%+.2f", d.lo, d.hi);
+	else
+		str_addc(out, '-');
+	str_add(out, "</td>");
+}
+
 static void compared_row(const struct html_report *r, size_t i, size_t k, double reach,
 			 struct str *out)
 {
 	const struct html_workload *w = &r->workloads[i];
 	const struct html_comparison *c = &w->comparisons[k];
 	const struct compare_row *row = c->row;
-	const struct interval d = row->c.diff_pct;
 	const char *unit = common_unit(r) ? NULL : w->unit;
 
 	str_addf(out, "<tr data-v=\"%s\">", c->by_margin ? c->by_margin : "");
@@ -171,13 +189,9 @@ static void compared_row(const struct html_report *r, size_t i, size_t k, double
 		str_addf(out, "%+.2f&nbsp;%%", row->c.estimate_pct);
 	else
 		str_addc(out, '-');
-	str_add(out, "</td><td class=\"n w\" data-s=\"");
-	str_addf(out, "%.9g\">", isfinite(d.hi - d.lo) ? d.hi - d.lo : -1);
-	if (isfinite(d.lo) && isfinite(d.hi))
-		str_addf(out, "%+.2f..%+.2f", d.lo, d.hi);
-	else
-		str_addc(out, '-');
-	str_add(out, "</td><td>");
+	str_add(out, "</td>");
+	sureness_cell(r, row, out);
+	str_add(out, "<td>");
 	mini(r, row, reach, out);
 	str_add(out, "</td><td class=\"vc\">");
 	html_badge(html_verdict_letter(row->c.verdict), out);
@@ -217,12 +231,13 @@ static void compare_table(const struct html_report *r, struct str *out)
 		reach, reach);
 	if (r->n_arms > 2)
 		str_add(out, "<th scope=\"col\">arm</th>");
-	str_add(out,
-		"<th scope=\"col\" class=\"n w\">a</th><th scope=\"col\" class=\"n w\">b"
-		"</th><th scope=\"col\" class=\"n\">change</th><th scope=\"col\" "
-		"class=\"n w\">interval</th><th scope=\"col\" class=\"x\">-&nbsp;&nbsp;"
-		"0&nbsp;&nbsp;+</th><th scope=\"col\">verdict</th><th scope=\"col\" "
-		"class=\"n w\">n</th></tr></thead><tbody>\n");
+	str_addf(out,
+		 "<th scope=\"col\" class=\"n w\">a</th><th scope=\"col\" class=\"n w\">b"
+		 "</th><th scope=\"col\" class=\"n\">change</th><th scope=\"col\" "
+		 "class=\"n w\">%s</th><th scope=\"col\" class=\"x\">-&nbsp;&nbsp;"
+		 "0&nbsp;&nbsp;+</th><th scope=\"col\">verdict</th><th scope=\"col\" "
+		 "class=\"n w\">n</th></tr></thead><tbody>\n",
+		 r->exact ? "difference" : "interval");
 	for (size_t i = 0; i < r->n; i++)
 		for (size_t k = 1; k < r->n_arms; k++) {
 			const struct compare_row *row =

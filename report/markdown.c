@@ -153,9 +153,11 @@ static void value_with(const struct compare_row *row, double v, bool unit,
 }
 
 /* @unit: beside the values, where it is not the same for all. */
-static void compare_row_line(const struct compare_row *row, bool unit, struct str *out)
+static void compare_row_line(const struct compare_row *row, bool unit, bool exact,
+			     struct str *out)
 {
 	const struct interval i = row->c.diff_pct;
+	char difference[NUMBER_MAX];
 
 	str_add(out, "| ");
 	escape_code(out, row->label, ESCAPE_NAME);
@@ -166,7 +168,9 @@ static void compare_row_line(const struct compare_row *row, bool unit, struct st
 		str_addf(out, "%+.2f%% | ", row->c.estimate_pct);
 	else
 		str_add(out, "- | ");
-	if (row->event && row->c.method == COMPARE_BY_COUNT)
+	if (exact)
+		str_addf(out, "%s | ", compare_difference_text(row, difference));
+	else if (row->c.method == COMPARE_BY_COUNT)
 		str_add(out, "every time | ");
 	else if (interval_exists(i) && isfinite(i.lo) && isfinite(i.hi))
 		str_addf(out, "%+.2f..%+.2f | ", i.lo, i.hi);
@@ -216,14 +220,16 @@ static void footer(const struct compare_report *r, struct str *out)
 static void one_report(const struct compare_report *r, struct str *out)
 {
 	const struct compare_row *first = NULL;
+	const bool exact = compare_is_exact(r);
 	bool any = false, rates = false, units = false;
 
 	str_add(out, "### ktoll: ");
 	escape_code(out, r->arm_a, ESCAPE_NAME);
 	str_add(out, " → ");
 	escape_code(out, r->arm_b, ESCAPE_NAME);
-	str_addf(out, "\n\n%s; margin %g%%, %g%% intervals", r->design ? r->design : "",
-		 r->margin_pct, r->confidence_pct);
+	str_addf(out, "\n\n%s; margin %g%%", r->design ? r->design : "", r->margin_pct);
+	if (!exact)
+		str_addf(out, ", %g%% intervals", r->confidence_pct);
 	if (r->family > 1)
 		str_addf(out, ", Holm over %zu", r->family);
 	str_add(out, "\n\n");
@@ -236,12 +242,16 @@ static void one_report(const struct compare_report *r, struct str *out)
 	}
 	for (size_t i = 0; i < r->n; i++)
 		any |= r->rows[i].compared;
-	str_add(out, any ? "| workload | a | b | change | interval | verdict |\n"
-			   "|:---|---:|---:|---:|---:|:---|\n"
-			 : "Nothing to compare.\n");
+	if (any)
+		str_addf(out,
+			 "| workload | a | b | change | %s | verdict |\n"
+			 "|:---|---:|---:|---:|---:|:---|\n",
+			 exact ? "difference" : "interval");
+	else
+		str_add(out, "Nothing to compare.\n");
 	for (size_t i = 0; i < r->n; i++)
 		if (r->rows[i].compared)
-			compare_row_line(&r->rows[i], units, out);
+			compare_row_line(&r->rows[i], units, exact, out);
 	str_addc(out, '\n');
 	if (first && !units && *first->unit) {
 		str_add(out, "a and b in ");

@@ -245,3 +245,20 @@ store() {
 	"$ktoll" show 1 --facts --format csv > "$dir/c"
 	grep -q "^1,one,host,kernel.release,$(uname -r),$" "$dir/c"
 }
+
+@test "arms that were counted have differences and no intervals in every format" {
+	sqlite3 "$KTOLL_DB" < tests/data/series.sql > /dev/null
+	for format in text mail markdown; do
+		"$ktoll" compare --format $format v6.1 v6.12 > "$dir/$format" || [ $? -eq 1 ]
+		no grep -q interval "$dir/$format"
+		grep -q 'margin 1%$' "$dir/$format"
+		grep -q difference "$dir/$format"
+	done
+	grep -qE '^signal.catch +4434 +4458 +\+0.54% +\+24.000  same$' "$dir/text"
+	grep -qxF '| `signal.catch` | 4434 | 4458 | +0.54% | +24.000 | same |' "$dir/markdown"
+	"$ktoll" report -o "$dir/page" v6.1 v6.12
+	grep -q '>difference</th>' "$dir/page"
+	no grep -q '>interval</th>' "$dir/page"
+	grep -q '>+24.000</td>' "$dir/page"
+	no grep -q 'interval excludes' "$dir/page"
+}
