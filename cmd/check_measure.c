@@ -367,6 +367,8 @@ int check_measure(const struct check_options *o, const char *commit,
 		r = err_set(e, EINVAL,
 			    "arm '%s' was counted: --kernel or --git is needed",
 			    o->against);
+	if (!r && image)
+		r = kernel_look(image, e);
 	if (!r && commit)
 		r = build(o, commit, &image, ret, e);
 	if (!r && ret->result != CHECK_BROKEN)

@@ -28,7 +28,7 @@ int kernel_option(struct kernel_options *k, int opt, struct err *e)
 			return err_set(e, EINVAL, "more than %d --module",
 				       KERNEL_MODULES);
 		k->modules[k->n_modules++] = optarg;
-		return 0;
+		return kernel_named_file("--module", optarg, e);
 	case OPT_UNPINNED: k->unpinned = true; return 0;
 	case OPT_MEM: return parse_number("--mem", optarg, 32, 1048576, &k->mem_mb, e);
 	case OPT_BOOTS: return parse_number("--boots", optarg, 1, 10000, &k->boots, e);
@@ -97,6 +97,32 @@ int kernel_accelerator(const struct kernel_options *k, enum vm_accel *ret, struc
 	return 0;
 }
 
+int kernel_named_file(const char *option, const char *path, struct err *e)
+{
+	if (!access(path, R_OK))
+		return 0;
+	err_errno(e, errno, "%s: cannot read '%s'", option, path);
+	return -EINVAL;
+}
+
+/* What was named and is no kernel is a mistake of who named it. */
+static int named(int r)
+{
+	return r == -ENOENT || r == -ENOTDIR || r == -EISDIR || r == -ENOEXEC ||
+			       r == -EBADMSG
+		       ? -EINVAL
+		       : r;
+}
+
+int kernel_look(const char *path, struct err *e)
+{
+	struct vm_image image = { .fd = -1 };
+	int r = vm_image_open(path, &image, e);
+
+	vm_image_release(&image);
+	return named(r);
+}
+
 int kernel_arm(const struct kernel_options *k, const char *image, const char *append,
 	       const char *const *modifiers, struct boot_arm *a, struct err *e)
 {
@@ -113,7 +139,7 @@ int kernel_arm(const struct kernel_options *k, const char *image, const char *ap
 	a->pin_may_fail = k->unpinned;
 	if (!r)
 		r = vm_memory_fits(root, a->config.mem_mb, e);
-	return r ? r : boot_arm_open(a, image, accel, e);
+	return r ? r : named(boot_arm_open(a, image, accel, e));
 }
 
 char *kernel_arm_name(const struct boot_arm *a, const char *given)

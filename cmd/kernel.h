@@ -64,9 +64,17 @@ int kernel_check_path(const struct command *c, const struct kernel_options *k,
  */
 int kernel_accelerator(const struct kernel_options *k, enum vm_accel *ret, struct err *e);
 
+/* For an option's value, which @option takes: a file that can be read. -EINVAL with @e.
+ */
+int kernel_named_file(const char *option, const char *path, struct err *e);
+
+/* Whether @path is a kernel, before anything is stored. -EINVAL with @e: it is none. */
+int kernel_look(const char *path, struct err *e);
+
 /*
  * Decides the accelerator, looks whether the guest fits the host, opens @image. @a is to
- * be released (boot_arm_release()) in any case.
+ * be released (boot_arm_release()) in any case. -EINVAL: @image is none, or as of
+ * kernel_accelerator().
  */
 int kernel_arm(const struct kernel_options *k, const char *image, const char *append,
 	       const char *const *modifiers, struct boot_arm *a, struct err *e);

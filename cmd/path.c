@@ -97,7 +97,10 @@ static int take(void *options, int opt, struct err *e)
 	struct options *o = options;
 	switch (opt) {
 	case OPT_KERNEL: return take_file(o->kernels, &o->n, "--kernel", e);
-	case OPT_VMLINUX: return take_file(o->vmlinux, &o->n_vmlinux, "--vmlinux", e);
+	case OPT_VMLINUX:
+		if (kernel_named_file("--vmlinux", optarg, e) < 0)
+			return -EINVAL;
+		return take_file(o->vmlinux, &o->n_vmlinux, "--vmlinux", e);
 	case OPT_AS:
 		if (parse_arm("--as", optarg, e) < 0)
 			return -EINVAL;
@@ -305,7 +308,7 @@ static int follow(const struct options *o, int argc, char **argv, struct boot_ar
 	int r = open_arms(o, arms, &e);
 
 	if (r < 0)
-		return complain(EXIT_CANNOT, &e);
+		return complain(r == -EINVAL ? EXIT_USAGE : EXIT_CANNOT, &e);
 	r = workload(o, arms[0].image.bits, &entry, &e);
 	return r < 0 ? complain(EXIT_USAGE, &e) : measure(o, argc, argv, arms, entry);
 }
@@ -329,6 +332,8 @@ static int find_kept(const struct options *o, struct path_kept *k, struct err *e
 		};
 
 		r = path_kept_find(s, &w, &k[i], e);
+		if (r == -ENOENT) /* not so of the database */
+			r = -EINVAL;
 	}
 	store_close(s);
 	return r;

@@ -117,19 +117,13 @@ static int measure(struct experiment *x, const struct options *o,
 
 /* Another kernel, in QEMU. */
 static int measure_kernel(struct experiment *x, const struct options *o,
-			  const struct catalogue_entry **entries, size_t n, struct err *e)
+			  struct boot_arm *arm, const struct catalogue_entry **entries,
+			  size_t n, struct err *e)
 {
-	struct boot_arm arm;
-	int r = kernel_arm(&o->k, o->kernel, o->k.append, modifiers_list(&o->m.modifiers),
-			   &arm, e);
-
-	arm.name = o->m.arm ? o->m.arm : arm.image.release;
-	if (!o->n_globs && arm.config.exact)
+	arm->name = o->m.arm ? o->m.arm : arm->image.release;
+	if (!o->n_globs && arm->config.exact)
 		n = kernel_default_entries(entries, n);
-	if (!r)
-		r = kernel_boots(x, &o->k, &arm, 1, entries, n, o->m.seed, o->m.quiet, e);
-	boot_arm_release(&arm);
-	return r;
+	return kernel_boots(x, &o->k, arm, 1, entries, n, o->m.seed, o->m.quiet, e);
 }
 
 /* What makes no sense together: -1: go on; else a usage error. */
@@ -158,25 +152,32 @@ static int check_options(const struct options *o)
 static int measure_and_show(struct options *o, int argc, char **argv)
 {
 	const struct catalogue_entry **entries;
-	struct experiment x;
-	int r, status, shown = EXIT_OK;
+	struct boot_arm arm = { .image = { .fd = -1 } };
+	struct experiment x = { 0 };
+	int r = 0, status, shown = EXIT_OK;
 	struct err e;
 	size_t n;
 
 	measure_seed(&o->m);
 	if (catalogue_select(o->globs, o->n_globs, &entries, &n, &e) < 0)
 		return complain(EXIT_USAGE, &e);
-	r = experiment_begin(&x, "run", argc, argv, o->m.db, o->m.cpu, o->m.seed, &e);
+	if (o->kernel)
+		r = kernel_arm(&o->k, o->kernel, o->k.append,
+			       modifiers_list(&o->m.modifiers), &arm, &e);
 	if (!r)
-		r = o->kernel ? measure_kernel(&x, o, entries, n, &e)
+		r = experiment_begin(&x, "run", argc, argv, o->m.db, o->m.cpu, o->m.seed,
+				     &e);
+	if (!r)
+		r = o->kernel ? measure_kernel(&x, o, &arm, entries, n, &e)
 			      : measure(&x, o, entries, n, &e);
 	experiment_end(&x, r, &e);
-	if (!r || r == -EINTR)
+	if (x.id && (!r || r == -EINTR))
 		shown = show_run(x.store, x.id, o->m.format);
 	status = experiment_status(&x, r, &e);
 	if (!status)
 		status = count_missing(&o->count, x.store, x.id);
 	experiment_release(&x);
+	boot_arm_release(&arm);
 	free(entries);
 	return status ? status : shown;
 }

@@ -96,12 +96,8 @@ static int try_images(const struct series_arms *arms, struct err *e)
 	int r = 0;
 
 	for (size_t i = 0; i < arms->n && !r; i++) {
-		struct vm_image image = { .fd = -1 };
-
-		if (arms->v[i].is_commit)
-			continue;
-		r = vm_image_open(arms->v[i].source, &image, e);
-		vm_image_release(&image);
+		if (!arms->v[i].is_commit)
+			r = kernel_look(arms->v[i].source, e);
 	}
 	return r;
 }
@@ -368,8 +364,7 @@ int series_status(const struct series_session *x, int r, const struct err *e)
 			 (long long)x->experiment.id);
 		return complain(EXIT_CANNOT, &with);
 	}
-	return complain(r == -EINVAL || r == -ENOENT || r == -ENOEXEC || r == -EBADMSG ||
-					r == -E2BIG || r == -EBUSY
+	return complain(r == -EINVAL || r == -ENOENT || r == -E2BIG || r == -EBUSY
 				? EXIT_USAGE
 				: EXIT_CANNOT,
 			e);

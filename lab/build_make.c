@@ -239,10 +239,10 @@ int build_tools(struct err *e)
 
 		str_release(&out);
 		if (status) {
-			err_set(e, ENOENT, "%s is not installed",
+			err_set(e, ENOPKG, "%s is not installed",
 				*tools[i] == '$' ? "the C compiler" : tools[i]);
 			err_expect(e, "what building a kernel needs");
-			return -ENOENT;
+			return -ENOPKG;
 		}
 	}
 	return 0;

@@ -54,7 +54,7 @@ static int run(const char *const *argv, struct str *out, struct err *e)
 	if (r < 0)
 		err_errno(e, -r, "cannot wait for git");
 	else if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-		r = err_set(e, ENOENT, "git is not installed");
+		r = err_set(e, ENOPKG, "git is not installed");
 	else if (status) {
 		what_git_said(&said, e);
 		r = -EIO;

@@ -33,9 +33,9 @@ int vm_qemu_find(unsigned int bits, char **ret_path, struct err *e)
 		free(path);
 		dir += n + (dir[n] == ':');
 	}
-	err_set(e, ENOENT, "%s is not installed", name);
+	err_set(e, ENOPKG, "%s is not installed", name);
 	err_expect(e, "the package " PACKAGE);
-	return -ENOENT;
+	return -ENOPKG;
 }
 
 int vm_qemu_version(const char *qemu, char **ret_version, struct err *e)

@@ -99,3 +99,64 @@ refused() {
 	"$ktoll" doctor --format json > "$dir/d.json"
 	[ "$(json "$dir/d.json" '$.schema')" = 1 ]
 }
+
+# wrong COMMAND...: exit status 2, one line, nothing stored
+wrong() {
+	local before
+	before=$(sql 'SELECT count(*) FROM experiment')
+	run "$ktoll" "$@"
+	[ "$status" -eq 2 ] || return 1
+	[ "${#lines[@]}" -eq 1 ] || return 1
+	[ "$(sql 'SELECT count(*) FROM experiment')" = "$before" ]
+}
+
+# put FILE OFFSET BYTES: over what is there
+put() {
+	printf "$3" | dd of="$1" bs=1 seek=$(($2)) conv=notrunc status=none
+}
+
+# bzimage: a file that looks like a kernel
+bzimage() {
+	local f=$dir/bzImage
+	head -c 2624 /dev/zero > "$f"
+	put "$f" 0x1f1 '\4' && put "$f" 0x1f4 '\4' && put "$f" 0x1fe '\125\252'
+	put "$f" 0x202 'HdrS\17\2' && put "$f" 0x20f '\4' && put "$f" 0x236 '\1'
+	put "$f" 0x600 '6.1.0-test (builder@host) #1 SMP'
+	echo "$f"
+}
+
+@test "what is named and is not there, or is no kernel, is wrong usage in every command" {
+	sqlite3 "$KTOLL_DB" < tests/data/series.sql > /dev/null
+	echo 'no kernel' > "$dir/text"
+	for image in "$dir/missing" "$dir/text"; do
+		wrong run --exact --kernel "$image" syscall.null
+		wrong ab --exact --kernel "$image" --append-b nopti syscall.null
+		wrong check --against v6.1 --kernel "$image" syscall.null
+		wrong series --exact --kernel "a=$image" --kernel "b=$image" syscall.null
+		wrong path --kernel "$image" syscall.null
+		wrong path --kernel "$image" --as a --kernel "$image" --as b syscall.null
+	done
+	for command in 'run --exact' path; do
+		wrong $command --kernel x --module "$dir/missing" syscall.null
+		[[ $output == *"$dir/missing"* ]]
+	done
+	wrong path --kernel x --vmlinux "$dir/missing" syscall.null
+	[[ $output == *"$dir/missing"* ]]
+	wrong run --accel tcg --kernel "$(bzimage)" syscall.null
+	wrong path --arm nobody syscall.null
+	wrong path --arm v6.1 syscall.null
+	KTOLL_DB=$dir/none.db run "$ktoll" path --arm v6.1 syscall.null
+	[ "$status" -eq 3 ]
+}
+
+@test "a program that is not installed is the machine's trouble in every command" {
+	sqlite3 "$KTOLL_DB" < tests/data/series.sql > /dev/null
+	mkdir "$dir/bin"
+	image=$(bzimage)
+	run env PATH="$dir/bin" "$ktoll" series --exact --kernel "a=$image" --kernel "b=$image" syscall.null
+	[ "$status" -eq 3 ]
+	[[ $output == *"qemu-system-x86_64 is not installed"* ]]
+	run env PATH="$dir/bin" "$ktoll" check --against v6.1 --git . --config /dev/null syscall.null
+	[ "$status" -eq 3 ]
+	[[ $output == *"git is not installed"* ]]
+}

@@ -115,10 +115,10 @@ static void test_a_missing_qemu_names_its_package(void **state)
 	struct err e;
 
 	setenv("PATH", "/nonexistent", 1);
-	assert_int_equal(vm_qemu_find(64, &path, &e), -ENOENT);
+	assert_int_equal(vm_qemu_find(64, &path, &e), -ENOPKG);
 	assert_string_equal(e.what, "qemu-system-x86_64 is not installed");
 	assert_string_equal(e.expected, "the package qemu-system-x86");
-	assert_int_equal(vm_qemu_find(32, &path, &e), -ENOENT);
+	assert_int_equal(vm_qemu_find(32, &path, &e), -ENOPKG);
 	assert_string_equal(e.what, "qemu-system-i386 is not installed");
 	setenv("PATH", was, 1);
 	free(was);
