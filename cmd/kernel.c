@@ -7,6 +7,7 @@
 #include "cmd/kernel_paths.h"
 #include "cmd/progress.h"
 #include "lab/timed_jobs.h"
+#include "vm/trial.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -59,20 +60,30 @@ int kernel_check_path(const struct command *c, const struct kernel_options *k,
 	return EXIT_OK;
 }
 
-/* Nested hypervisors let everything but starting a machine succeed: that is tried. */
-static int kvm(struct err *e)
+/* What runs a guest decides; where none runs, the device may know better why. */
+int kernel_kvm(struct err *e)
 {
+	static struct err why;
+	static int result = 1;
 	_cleanup_free_ char *qemu = NULL;
-	int r = vm_kvm_usable("/dev/kvm", e);
 
-	if (!r)
-		r = vm_qemu_find(64, &qemu, e);
-	return r ? r : vm_kvm_trial(qemu, e);
+	if (result > 0) {
+		result = vm_qemu_find(64, &qemu, &why);
+		if (!result)
+			result = vm_kvm_trial(qemu, &why);
+		if (result == -ENODEV)
+			vm_kvm_usable("/dev/kvm", &why);
+	}
+	if (result < 0)
+		*e = why;
+	return result;
 }
 
 int kernel_accelerator(const struct kernel_options *k, enum vm_accel *ret, struct err *e)
 {
+	static bool told; /* once, not for each arm */
 	struct err no_kvm;
+	char text[sizeof(no_kvm)];
 
 	if (k->exact && k->accel == VM_KVM)
 		return err_set(e, EINVAL,
@@ -87,13 +98,14 @@ int kernel_accelerator(const struct kernel_options *k, enum vm_accel *ret, struc
 		return 0;
 	if (k->accel == VM_KVM) {
 		*ret = VM_KVM;
-		return kvm(e);
+		return kernel_kvm(e);
 	}
-	if (!kvm(&no_kvm))
+	if (!kernel_kvm(&no_kvm))
 		*ret = VM_KVM;
-	else
-		complainf(0, "no KVM (%s): counting instructions instead (--exact)",
-			  no_kvm.what);
+	else if (!told)
+		complainf(0, "%s; counting instructions instead (--exact)",
+			  err_text(&no_kvm, text, sizeof(text)));
+	told = true;
 	return 0;
 }
 

@@ -59,6 +59,12 @@ int kernel_check_path(const struct command *c, const struct kernel_options *k,
 		      const struct modifiers *m);
 
 /*
+ * 0: a guest runs in KVM; -errno with @e: it does not. Found out once in a process: it
+ * takes some seconds where it does not.
+ */
+int kernel_kvm(struct err *e);
+
+/*
  * KVM where usable, else counting; never silently something else than was asked for.
  * -EINVAL for what makes no sense together; other -errno: there is no KVM.
  */

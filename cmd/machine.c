@@ -73,11 +73,12 @@ void machine_text(const char *(*fact)(const void *ctx, const char *key), const v
 	if (cpu && strcmp(cpu, MACHINE_ANY_CPU))
 		str_addf(out, "%sCPU %s", out->len ? ", " : "", cpu);
 	if (hyper && !strcmp(hyper, "yes"))
-		str_add(out, ", a virtual machine");
+		str_addf(out, "%sa virtual machine", out->len ? ", " : "");
 	if (accel)
-		str_addf(out, ", QEMU %s, -cpu %s", accel, vcpu ? vcpu : "?");
+		str_addf(out, "%sQEMU %s, -cpu %s", out->len ? ", " : "", accel,
+			 vcpu ? vcpu : "?");
 	else if (clock)
-		str_addf(out, ", clock source %s", clock);
+		str_addf(out, "%sclock source %s", out->len ? ", " : "", clock);
 }
 
 const char *machine_fact(const struct machine *m, const char *key)

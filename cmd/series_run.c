@@ -259,6 +259,8 @@ static int go_on(struct series_session *x, const struct store_experiment *row,
 	if (!r)
 		r = open_builder(x, &x->plan, arms, n, e);
 	store_series_arms_free(arms, n);
+	if (!r && !x->plan.exact)
+		r = kernel_kvm(e);
 	if (!r)
 		r = take_over(x, row, machine, e);
 	if (r < 0)

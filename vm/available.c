@@ -111,63 +111,6 @@ int vm_kvm_usable(const char *device, struct err *e)
 	return 0;
 }
 
-/* The last line of what it said on its standard error. */
-static void last_line(int fd, char *line, size_t size)
-{
-	char text[4096];
-	size_t len = 0;
-	ssize_t n;
-	char *at;
-
-	while (len < sizeof(text) - 1 &&
-	       (n = read(fd, text + len, sizeof(text) - 1 - len)) > 0)
-		len += (size_t)n;
-	while (len && text[len - 1] == '\n')
-		len--;
-	text[len] = 0;
-	at = strrchr(text, '\n');
-	snprintf(line, size, "%.*s", (int)size - 1, at ? at + 1 : text);
-}
-
-int vm_kvm_trial(const char *qemu, struct err *e)
-{
-	static const char quit[] =
-		"{\"execute\": \"qmp_capabilities\"}\n{\"execute\": \"quit\"}\n";
-	const char *const argv[] = { qemu,
-				     "-machine",
-				     "pc",
-				     "-accel",
-				     "kvm",
-				     "-cpu",
-				     "host",
-				     "-m",
-				     "32M",
-				     "-display",
-				     "none",
-				     "-nodefaults",
-				     "-no-user-config",
-				     "-S",
-				     "-qmp",
-				     "stdio",
-				     NULL };
-	struct child c = CHILD_NONE;
-	char line[256];
-	int status = 0, r = child_start(argv, NULL, 0, &c, e);
-
-	if (r < 0)
-		return r;
-	/* Once it has greeted it works. */
-	if (read(c.out, line, sizeof(line)) > 0 &&
-	    write(c.in, quit, sizeof(quit) - 1) != (ssize_t)sizeof(quit) - 1)
-		r = -errno;
-	last_line(c.err, line, sizeof(line));
-	child_wait(&c, &status);
-	if (!r && !status)
-		return 0;
-	return err_set(e, ENODEV, "QEMU cannot use KVM here: %s",
-		       line[0] ? line : "it says nothing");
-}
-
 int vm_memory_fits(int root, unsigned int mem_mb, struct err *e)
 {
 	_cleanup_free_ char *text = NULL;

@@ -105,29 +105,39 @@ static void port(struct vm_args *a, const char *id, int fd)
 	add(a, "chardev:%s", id);
 }
 
+static int machine(struct vm_args *a, const struct vm_config *c, const char *qemu,
+		   struct err *e)
+{
+	int r = check(c, e);
+
+	if (r < 0)
+		return r;
+	add(a, "%s", qemu);
+	option(a, "-name", "ktoll");
+	option(a, "-machine", "pc");
+	accelerator(a, c);
+	option(a, "-cpu", c->cpu_model ?: vm_qemu_cpu(c->accel));
+	add(a, "-smp");
+	add(a, "%u", c->cpus ?: 1);
+	add(a, "-m");
+	add(a, "%uM", c->mem_mb ?: VM_MEM_MB);
+	add(a, "-nodefaults");
+	add(a, "-no-user-config");
+	option(a, "-display", "none");
+	add(a, "-no-reboot");
+	return 0;
+}
+
 int vm_qemu_args(const struct vm_config *c, const char *qemu, struct vm_args *ret,
 		 struct err *e)
 {
 	const char *const *extra = c->extra;
 	char path[MEMFILE_PATH_BYTES];
 	struct vm_args a = { 0 };
-	int r = check(c, e);
+	int r = machine(&a, c, qemu, e);
 
 	if (r < 0)
 		return r;
-	add(&a, "%s", qemu);
-	option(&a, "-name", "ktoll");
-	option(&a, "-machine", "pc");
-	accelerator(&a, c);
-	option(&a, "-cpu", c->cpu_model ?: vm_qemu_cpu(c->accel));
-	add(&a, "-smp");
-	add(&a, "%u", c->cpus ?: 1);
-	add(&a, "-m");
-	add(&a, "%uM", c->mem_mb ?: VM_MEM_MB);
-	add(&a, "-nodefaults");
-	add(&a, "-no-user-config");
-	option(&a, "-display", "none");
-	add(&a, "-no-reboot");
 	option(&a, "-kernel", memfile_path(VM_FD_KERNEL, path));
 	option(&a, "-initrd", memfile_path(VM_FD_INITRAMFS, path));
 	add(&a, "-append");
@@ -141,6 +151,21 @@ int vm_qemu_args(const struct vm_config *c, const char *qemu, struct vm_args *re
 	add(&a, "-S");
 	for (; extra && *extra; extra++)
 		add(&a, "%s", *extra);
+	*ret = a;
+	return 0;
+}
+
+int vm_qemu_trial_args(const char *qemu, struct vm_args *ret, struct err *e)
+{
+	const struct vm_config c = { .accel = VM_KVM, .bits = 64 };
+	char path[MEMFILE_PATH_BYTES];
+	struct vm_args a = { 0 };
+	int r = machine(&a, &c, qemu, e);
+
+	if (r < 0)
+		return r;
+	option(&a, "-bios", memfile_path(VM_FD_KERNEL, path));
+	port(&a, "console", VM_FD_CONSOLE);
 	*ret = a;
 	return 0;
 }

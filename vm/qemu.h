@@ -59,6 +59,12 @@ int vm_qemu_args(const struct vm_config *c, const char *qemu, struct vm_args *re
 		 struct err *e);
 void vm_args_free(struct vm_args *args);
 
+/*
+ * The machine of a default boot under KVM, that runs a firmware (VM_FD_KERNEL) in place
+ * of a kernel at once; it has no wire and no QMP. 0, or -EINVAL with @e.
+ */
+int vm_qemu_trial_args(const char *qemu, struct vm_args *ret, struct err *e);
+
 /* In one line, quoted for the shell where it has to be. The caller frees. */
 char *vm_args_text(const struct vm_args *args);
 
@@ -76,12 +82,6 @@ int vm_qemu_version(const char *qemu, char **ret_version, struct err *e);
  * -EACCES: there is, but not for us: @e says which group may; -ENODEV: it does not work.
  */
 int vm_kvm_usable(const char *device, struct err *e);
-
-/*
- * Whether @qemu really can start a machine with KVM (about 0.2 s): nested or restricted
- * hypervisors let everything but that succeed. -ENODEV with what QEMU says.
- */
-int vm_kvm_trial(const char *qemu, struct err *e);
 
 /* Refuses (-ENOMEM) a guest with more memory than the host under @root has. */
 int vm_memory_fits(int root, unsigned int mem_mb, struct err *e);

@@ -167,3 +167,42 @@ count() {
 	[[ "$(event fault.anon-write cycles reason)" == *"no such event"* ]]
 	[ "$(sql "SELECT value FROM fact WHERE key = 'counter.events'")" = page-faults,context-switches,cycles ]
 }
+
+@test "without options a kernel is measured here, in KVM or without" {
+	kernel cloud-6.12
+	# Whichever is chosen has to come through; KVM that only looks usable did not.
+	"$ktoll" run -q --unpinned --boots 1 --kernel "$image" --format json control.empty \
+		> "$dir/j" 2> "$dir/err"
+	[ "$(json "$dir/j" '$.workloads[0].value')" != "" ]
+	if [ "$(json "$dir/j" '$.exact')" = 1 ]; then
+		grep -q '; counting instructions instead (--exact)$' "$dir/err"
+		run "$ktoll" run --kernel "$image" --accel kvm control.empty
+		[ "$status" -eq 3 ]
+		[ "${#lines[@]}" -eq 1 ]
+	fi
+}
+
+@test "a timed run that ends before its first boot says what it was to run in" {
+	kernel cloud-6.12
+	mkdir "$dir/bin"
+	cat > "$dir/bin/qemu-system-x86_64" <<- END
+		#!/bin/sh
+		case "\$*" in
+		--version) echo "QEMU emulator version 7"; exit ;;
+		*-bios*) printf 123 > /proc/self/fd/12 ;;
+		*) : > $dir/booting ;;
+		esac
+		exec sleep 1000
+	END
+	chmod +x "$dir/bin/qemu-system-x86_64"
+	PATH=$dir/bin:$PATH "$ktoll" run --kernel "$image" control.empty > "$dir/out" 2> "$dir/err" &
+	local pid=$! status=0
+	for _ in $(seq 200); do
+		[ ! -e "$dir/booting" ] || break
+		sleep 0.1
+	done
+	kill -TERM $pid
+	wait $pid || status=$?
+	[ "$status" -eq 130 ]
+	grep -q '^QEMU kvm, -cpu host' "$dir/out"
+}
