@@ -83,6 +83,7 @@ static int take(void *options, int opt, struct err *e)
 	case OPT_FAIL_IF: return take_fail_if(o, optarg, e);
 	case OPT_MAX: return take_max(o, optarg, e);
 	case OPT_BISECT: o->bisect = true; return 0;
+	case OPT_MARGIN: return parse_margin_or_0(optarg, &o->margin, e);
 	case OPT_VERIFY_ENDS: o->verify_ends = true; return 0;
 	default:
 		r = verdict_option(opt, &o->margin, &o->confidence, e);

@@ -30,6 +30,11 @@ static int baseline_of(struct store *s, const struct check_options *o, struct so
 		r = source_load(s, o->against, STORE_P25, ret, e);
 	if (!r && !ret->n)
 		r = err_set(e, EINVAL, "arm '%s' has no measurements", o->against);
+	if (!r && o->margin == 0 && !ret->series[0].exact) {
+		err_set(e, EINVAL, "--margin 0: arm '%s' was timed", o->against);
+		err_expect(e, "a percentage above 0");
+		r = -EINVAL;
+	}
 	return r;
 }
 

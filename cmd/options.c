@@ -92,6 +92,17 @@ int parse_command_name(const char *s, struct err *e)
 	return -EINVAL;
 }
 
+int parse_margin_or_0(const char *s, double *ret, struct err *e)
+{
+	char *end;
+
+	if (*s < '0' || *s > '9' || strtod(s, &end) > 0 ||
+	    (*end && strcmp(end, "%") != 0))
+		return parse_percent("--margin", s, MARGIN_PCT_MAX, ret, e);
+	*ret = 0;
+	return 0;
+}
+
 int verdict_option(int opt, double *margin, double *confidence, struct err *e)
 {
 	switch (opt) {

@@ -80,6 +80,9 @@ int verdict_option(int opt, double *margin, double *confidence, struct err *e);
 int verdict_texts(const char *margin, const char *confidence, double *ret_margin,
 		  double *ret_confidence, struct err *e);
 
+/* --margin where 0, any difference, may make sense: of counts it does. */
+int parse_margin_or_0(const char *s, double *ret, struct err *e);
+
 /* Kernels out of a repository. */
 #define BUILD_LONGS                                                   \
 	{ "git", required_argument, NULL, OPT_GIT },                  \

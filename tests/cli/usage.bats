@@ -160,3 +160,17 @@ bzimage() {
 	[ "$status" -eq 3 ]
 	[[ $output == *"git is not installed"* ]]
 }
+
+@test "a margin of 0 is for arms that were counted" {
+	sqlite3 "$KTOLL_DB" < tests/data/series.sql > /dev/null
+	"$ktoll" run --processes 2 --as timed control.empty > /dev/null
+	wrong check --against timed --margin 0 control.empty
+	[ "$output" = "ktoll: --margin 0: arm 'timed' was timed (expected a percentage above 0)" ]
+	# what is wrong here is the image
+	wrong check --against v6.1 --margin 0% --kernel "$dir/missing" syscall.null
+	[[ $output == *"$dir/missing"* ]]
+	for margin in -1 % '' 1000 nan 0x; do
+		wrong check --against v6.1 --margin "$margin" --kernel "$dir/missing" syscall.null
+		[[ $output == *"--margin: '$margin' is no good"* ]]
+	done
+}
