@@ -19,7 +19,7 @@
 static const char verdict_head[] = "against prev";
 
 struct layout {
-	struct look look; /* in ASCII, as the names in the tables */
+	struct look look;
 	size_t width, name;
 	bool narrow; /* no room for the change against the first */
 	bool apart;  /* a name has a line of its own */
@@ -33,18 +33,18 @@ static struct layout page_of(const struct look *look)
 	const int width = look_prose(look);
 	struct layout l = { .look = *look };
 
-	l.look.utf8 = false;
 	l.look.width = width < WIDTH_LEAST ? WIDTH_LEAST : width;
 	l.width = (size_t)l.look.width;
 	return l;
 }
 
-static void padded(struct str *out, const char *s, size_t n)
+static void padded(const struct layout *l, struct str *out, const char *s, size_t n)
 {
 	struct str text = STR_INIT;
 
-	series_cut(&text, s, n);
-	str_addf(out, "%-*s", (int)n, str_get(&text));
+	series_cut(&text, s, n, l->look.utf8);
+	str_add(out, str_get(&text));
+	add_blanks(out, (int)n - text_columns(str_get(&text)));
 	str_release(&text);
 }
 
@@ -70,9 +70,9 @@ static void progress(const struct series_report *r, const struct layout *l,
 }
 
 /* Cut to @n, and the end of the line, without a space there: git would complain. */
-static void last_words(struct str *out, const char *s, size_t n)
+static void last_words(const struct layout *l, struct str *out, const char *s, size_t n)
 {
-	series_cut(out, s, n);
+	series_cut(out, s, n, l->look.utf8);
 	while (out->len && out->s[out->len - 1] == ' ')
 		out->s[--out->len] = 0;
 	str_addc(out, '\n');
@@ -83,10 +83,11 @@ static void title(const struct series_report *r, const struct layout *l, struct 
 	struct str line = STR_INIT;
 
 	str_add(&line, "ktoll series: ");
-	series_clean(&line, r->arm[0].name, 24);
+	series_clean(&line, r->arm[0].name, 24, l->look.utf8);
 	str_add(&line, " .. ");
-	series_clean(&line, r->arm[r->arms - 1].name, 24);
-	str_addf(out, "%.*s\n", (int)l->width, str_get(&line));
+	series_clean(&line, r->arm[r->arms - 1].name, 24, l->look.utf8);
+	str_addn(out, str_get(&line), text_bytes(str_get(&line), (int)l->width));
+	str_addc(out, '\n');
 	sentence(out, &l->look, 0, 2, "%s; lower is better",
 		 r->exact ? "instructions per unit, counted under QEMU: any difference "
 			    "is one, no test is needed"
@@ -166,10 +167,10 @@ static void row_name(const struct series_report *r, size_t i, const struct layou
 
 	str_addf(out, "%4zu ", i);
 	if (l->apart) {
-		last_words(out, name, l->width - NUMBER_WIDTH);
+		last_words(l, out, name, l->width - NUMBER_WIDTH);
 		str_addf(out, "%*s", NUMBER_WIDTH - 1, "");
 	} else {
-		padded(out, name, l->name);
+		padded(l, out, name, l->name);
 	}
 }
 
@@ -182,7 +183,7 @@ static void row(const struct series_report *r, const struct series_block *b, siz
 	row_name(r, i, l, out);
 	if (!c->n) {
 		str_addc(out, ' ');
-		last_words(out, no_number_of(&r->arm[i]),
+		last_words(l, out, no_number_of(&r->arm[i]),
 			   l->width - l->name - NUMBER_WIDTH - 1);
 		return;
 	}
@@ -346,7 +347,7 @@ static void broken(const struct series_report *r, const struct layout *l, struct
 			char *one = strndup(p, strcspn(p, "\n"));
 
 			str_add(out, "    ");
-			last_words(out, one ? one : "", l->width - 4);
+			last_words(l, out, one ? one : "", l->width - 4);
 			free(one);
 			p += strcspn(p, "\n");
 			p += *p == '\n';

@@ -6,14 +6,14 @@
 #include "report/number.h"
 #include "report/series.h"
 
-/* Printable ASCII only, at most @max characters. */
-void series_clean(struct str *out, const char *s, size_t max);
+/* @s harmless in a line, as escape_text(): at most @max columns. */
+void series_clean(struct str *out, const char *s, size_t max, bool utf8);
 
-/* How many characters that has of @s. */
+/* How many columns that takes of @s. */
 size_t series_length(const char *s);
 
 /* Cleaned, and cut to @n with a mark that it is. */
-void series_cut(struct str *out, const char *s, size_t n);
+void series_cut(struct str *out, const char *s, size_t n, bool utf8);
 
 /* "+7" counted, "+2.12%" timed. */
 void series_change(const struct series_report *r, const struct series_step *s,

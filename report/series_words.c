@@ -5,7 +5,9 @@
 #include "base/xalloc.h"
 #include "report/compare.h"
 #include "report/number.h"
+#include "report/escape.h"
 #include "report/series_parts.h"
+#include "report/wrap.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -29,33 +31,31 @@ bool series_step_spans(const struct series_step *s, size_t arm)
 	return s->compared && s->from + 1 < arm;
 }
 
-void series_clean(struct str *out, const char *s, size_t max)
+void series_clean(struct str *out, const char *s, size_t max, bool utf8)
 {
-	for (size_t n = 0; *s && n < max; s++) {
-		unsigned char c = (unsigned char)*s;
+	struct str text = STR_INIT;
 
-		/* the rest of a UTF-8 character is not another "?" */
-		if ((c & 0xc0) == 0x80)
-			continue;
-		str_addc(out, c < 0x20 || c > 0x7e ? '?' : (char)c);
-		n++;
-	}
+	escape_text(&text, s, ESCAPE_TEXT, utf8);
+	str_addn(out, str_get(&text), text_bytes(str_get(&text), (int)max));
+	str_release(&text);
 }
 
 size_t series_length(const char *s)
 {
-	size_t n = 0;
+	struct str text = STR_INIT;
+	size_t n;
 
-	for (; *s; s++)
-		n += ((unsigned char)*s & 0xc0) != 0x80;
+	escape_text(&text, s, ESCAPE_TEXT, true);
+	n = (size_t)text_columns(str_get(&text));
+	str_release(&text);
 	return n;
 }
 
-void series_cut(struct str *out, const char *s, size_t n)
+void series_cut(struct str *out, const char *s, size_t n, bool utf8)
 {
 	const bool whole = series_length(s) <= n;
 
-	series_clean(out, s, whole || n < 3 ? n : n - 2);
+	series_clean(out, s, whole || n < 3 ? n : n - 2, utf8);
 	if (!whole && n >= 3)
 		str_add(out, "..");
 }
@@ -85,7 +85,7 @@ static void name_of(const struct series_report *r, size_t arm, struct str *out)
 	const struct series_arm *a = &r->arm[arm];
 
 	str_addf(out, "%zu (", arm);
-	series_cut(out, a->subject ? a->subject : a->name, 72);
+	series_cut(out, a->subject ? a->subject : a->name, 72, true);
 	str_addc(out, ')');
 }
 
@@ -261,9 +261,9 @@ void series_report_commit(const struct series_report *r, struct str *out)
 	}
 	str_addf(&line, "ktoll, %s, ",
 		 r->exact ? "instructions counted under QEMU" : "ns, boots interleaved");
-	series_clean(&line, r->arm[0].name, 16);
+	series_clean(&line, r->arm[0].name, 16, false);
 	str_add(&line, " -> ");
-	series_clean(&line, r->arm[r->arms - 1].name, 16);
+	series_clean(&line, r->arm[r->arms - 1].name, 16, false);
 	cut(&line);
 	str_addf(out, "%s\n", str_get(&line));
 	str_reset(&line);

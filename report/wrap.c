@@ -32,8 +32,7 @@ void add_blanks(struct str *out, int n)
 		str_addf(out, "%*s", n, "");
 }
 
-/* Bytes of the first @n characters of @s. */
-static size_t bytes_of(const char *s, int n)
+size_t text_bytes(const char *s, int n)
 {
 	const char *p = s;
 
@@ -67,7 +66,7 @@ static void lines(struct str *out, int width, int column, int more, const char *
 			column++;
 		}
 		while (n > (room = width > column ? width - column : 0) && width > more) {
-			const size_t fits = bytes_of(text, room);
+			const size_t fits = text_bytes(text, room);
 
 			str_addn(out, text, fits);
 			next_line(out, more);

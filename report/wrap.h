@@ -13,6 +13,8 @@
 
 /* How many columns @s (UTF-8 or ASCII) takes. */
 int text_columns(const char *s);
+/* How many bytes the first @n columns of @s take. */
+size_t text_bytes(const char *s, int n);
 
 /* @n blanks; none if it is negative. */
 void add_blanks(struct str *out, int n);

@@ -216,6 +216,35 @@ static void columns_stand_below_each_other(void **state)
 	    "     does not build: f.c:1: error: no..\n");
 }
 
+static void names_have_their_characters_where_the_locale_says_so(void **state)
+{
+	const struct look utf8 = { .width = 0, .utf8 = true };
+
+	arms[0].name = "gr\xc3\xb6\xc3\x9f"
+		       "e";
+	arms[1].subject =
+		"\xc3\xa4 ndern \xff\t\033[1m, more than any column of the table has";
+	arms[4].subject = "\xc3\xbc";
+	series_report_text(&report, &utf8, &out);
+	has("ktoll series: gr\xc3\xb6\xc3\x9f"
+	    "e .. ");
+	has("   1 \xc3\xa4 ndern \xef\xbf\xbd  [1m, more than a..     307.0        +7 ");
+	has("   4 \xc3\xbc                                 301.0        -6 ");
+	has("step 4 (\xc3\xbc) changes ");
+	str_reset(&out);
+	series_report_text(&report, &wide, &out);
+	has("ktoll series: gr??e .. ");
+	has("   4 ?                                 301.0        -6 ");
+	str_reset(&out);
+	series_report_text(&report, &mail, &out);
+	has("ktoll series: gr??e .. ");
+	for (const char *p = str_get(&out); *p; p++)
+		assert_true(*p == '\n' || (*p >= 0x20 && *p < 0x7f));
+	str_reset(&out);
+	series_report_commit(&report, &out);
+	has(", gr??e -> ");
+}
+
 static void three_lines_fit_a_commit_message(void **state)
 {
 	series_report_commit(&report, &out);
@@ -325,6 +354,8 @@ int main(void)
 		cmocka_unit_test_setup(mail_survives_git, make),
 		cmocka_unit_test_setup(it_fits_the_terminal, make),
 		cmocka_unit_test_setup(columns_stand_below_each_other, make),
+		cmocka_unit_test_setup(
+			names_have_their_characters_where_the_locale_says_so, make),
 		cmocka_unit_test_setup(three_lines_fit_a_commit_message, make),
 		cmocka_unit_test_setup(the_largest_change_comes_first_in_a_commit_message,
 				       make),
