@@ -284,10 +284,9 @@ const struct command cmd_check = {
 	.synopsis =
 		"check --against ARM [--kernel IMAGE | --git REPO --config FILE]\n"
 		"          [--fail-if slower|different] [--max WORKLOAD=VALUE]... [--bisect]\n"
-		"          [--verify-ends] [--as NAME] [--build-jobs N] [--boots N]\n"
-		"          [--append STRING] [--with MODIFIER]... [--margin PCT]\n"
-		"          [--confidence PCT] [--accel kvm|tcg] [--exact] [--cpu-model MODEL]\n"
-		"          [--mem MB] [--unpinned] [--cpu N] [--seed N] [--format text|json]\n"
-		"          [--db FILE] [-q] [GLOB...]",
+		"          [--verify-ends] [--as NAME] [--build-jobs N] [--append STRING] [--exact]\n"
+		"          [--accel kvm|tcg] [--boots N] [--cpu-model MODEL] [--mem MB] [--unpinned]\n"
+		"          [--with MODIFIER]... [--margin PCT] [--confidence PCT] [--cpu N]\n"
+		"          [--seed N] [--format text|json] [--db FILE] [-q] [GLOB...]",
 	.run = run,
 };

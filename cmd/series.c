@@ -225,10 +225,9 @@ const struct command cmd_series = {
 		"          [OPTION...] [GLOB...]\n"
 		"       ktoll series [OPTION...] FILE\n"
 		"       ktoll series --resume ID [-q] [--format FORMAT] [--db FILE]\n"
-		"       OPTION: [--exact] [--accel kvm|tcg] [--boots N] [--retries N]\n"
-		"          [--append STRING] [--with MODIFIER]... [--margin PCT]\n"
-		"          [--confidence PCT] [--seed N] [--cpu N] [--cpu-model MODEL]\n"
-		"          [--mem MB] [--unpinned] [--format text|mail|json|csv|commit]\n"
-		"          [--db FILE] [-q]",
+		"       OPTION: [--append STRING] [--exact] [--accel kvm|tcg] [--boots N]\n"
+		"          [--retries N] [--cpu-model MODEL] [--mem MB] [--unpinned]\n"
+		"          [--with MODIFIER]... [--margin PCT] [--confidence PCT] [--cpu N]\n"
+		"          [--seed N] [--format text|mail|json|csv|commit] [--db FILE] [-q]",
 	.run = run,
 };
