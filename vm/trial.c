@@ -172,8 +172,7 @@ static bool qemu_said(const struct trial *t, char *line, size_t size)
 
 static int no_guest(struct err *e, const char *why)
 {
-	return err_set(e, ENODEV, "KVM is there, but a guest does not run in it: %s",
-		       why);
+	return err_set(e, EIO, "KVM is there, but a guest does not run in it: %s", why);
 }
 
 static int verdict(const struct trial *t, struct err *e)

@@ -17,9 +17,9 @@
 #define TRIAL_LOOP_MS  2000
 
 /*
- * 0: guest code runs in KVM under @qemu (about 0.3 s). -ENODEV with @e: QEMU ends, and
- * what it says; or how far the guest came within the limits. Other -errno: QEMU could not
- * be started.
+ * 0: guest code runs in KVM under @qemu (about 0.3 s). -ENODEV with @e: QEMU ends before
+ * the guest begins, and what it says. -EIO: the guest does not run, and how far it came
+ * within the limits, or why KVM or QEMU gave up. Other -errno: QEMU could not be started.
  */
 int vm_kvm_trial(const char *qemu, struct err *e);
 

@@ -86,6 +86,27 @@ static void test_kvm_times_and_lets_the_layout_vary(void **state)
 	free(text);
 }
 
+static void test_the_trial_has_the_machine_of_a_boot(void **state)
+{
+	const struct vm_config c = { .accel = VM_KVM };
+	char *boot = line(&c), *trial, *kernel = strstr(boot, " -kernel ");
+	struct vm_args args;
+	struct err e;
+
+	assert_int_equal(vm_qemu_trial_args("qemu", &args, &e), 0);
+	trial = vm_args_text(&args);
+	vm_args_free(&args);
+	assert_non_null(kernel);
+	assert_memory_equal(trial, boot, (size_t)(kernel - boot));
+	/* It runs at once. */
+	assert_string_equal(trial + (kernel - boot),
+			    " -bios /proc/self/fd/10 -chardev "
+			    "file,id=console,path=/proc/self/fd/12 -serial "
+			    "chardev:console");
+	free(trial);
+	free(boot);
+}
+
 static void test_configurations_that_measure_nothing_are_refused(void **state)
 {
 	static char long_text[2000];
@@ -198,6 +219,7 @@ int main(void)
 		cmocka_unit_test(test_exact_mode_leaves_nothing_to_chance),
 		cmocka_unit_test(test_what_the_user_adds_comes_last),
 		cmocka_unit_test(test_kvm_times_and_lets_the_layout_vary),
+		cmocka_unit_test(test_the_trial_has_the_machine_of_a_boot),
 		cmocka_unit_test(test_configurations_that_measure_nothing_are_refused),
 		cmocka_unit_test(test_a_missing_qemu_names_its_package),
 		cmocka_unit_test(test_the_version_is_the_first_line),
