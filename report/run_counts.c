@@ -234,6 +234,27 @@ json_t *run_counts_json(const struct run_report *r, const struct run_row *row)
 	return list;
 }
 
+static bool in_a_row(const struct run_report *r, const struct run_fact *f)
+{
+	for (size_t i = 0; i < r->n_counts; i++)
+		if (r->counts[i].reason &&
+		    !strcmp(r->counts[i].event, run_not_counted(f)))
+			return true;
+	return false;
+}
+
+/* An event that was refused before anything was measured: of no workload. */
+static void refused_csv(const struct run_report *r, const struct run_fact *f,
+			struct str *out)
+{
+	const char *const words[] = { r->arm, "", "", run_not_counted(f), "" };
+
+	csv_texts(out, words, sizeof(words) / sizeof(words[0]));
+	str_add(out, ",,,,,,,,,,,,,skip,");
+	csv_text(out, f->reason);
+	str_addc(out, '\n');
+}
+
 void run_counts_csv(const struct run_report *r, struct str *out)
 {
 	for (size_t i = 0; i < r->n_counts; i++) {
@@ -248,4 +269,7 @@ void run_counts_csv(const struct run_report *r, struct str *out)
 		csv_text(out, c->reason);
 		str_addc(out, '\n');
 	}
+	for (size_t i = 0; i < r->n_facts; i++)
+		if (run_not_counted(&r->facts[i]) && !in_a_row(r, &r->facts[i]))
+			refused_csv(r, &r->facts[i], out);
 }

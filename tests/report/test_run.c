@@ -161,6 +161,22 @@ static void a_report_over_nothing_says_so(void **state)
 	str_release(&out);
 }
 
+static void csv_has_what_was_not_counted(void **state)
+{
+	const struct run_fact fact = { "counter.cycles", NULL, "no PMU" };
+	struct run_report r = report;
+	struct str out = STR_INIT;
+
+	r.facts = &fact;
+	r.n_facts = 1;
+	r.arm = "x";
+	run_report_csv(&r, &out);
+	/* of no workload: value to preempted_pct, 13 columns, are empty */
+	assert_non_null(
+		strstr(str_get(&out), "\nx,,,cycles,,,,,,,,,,,,,,,skip,no PMU\n"));
+	str_release(&out);
+}
+
 static void hostile_names_stay_in_their_field(void **state)
 {
 	static const char nasty[] = "=cmd|' /C calc'!A0,\"x\"\n\xff<script>";
@@ -294,6 +310,7 @@ int main(void)
 		cmocka_unit_test(the_table_says_units_marks_skips_and_failures),
 		cmocka_unit_test(what_was_not_counted_is_said_once_for_each_reason),
 		cmocka_unit_test(a_report_over_nothing_says_so),
+		cmocka_unit_test(csv_has_what_was_not_counted),
 		cmocka_unit_test(hostile_names_stay_in_their_field),
 		cmocka_unit_test(what_is_not_a_number_is_null_in_json_and_empty_in_csv),
 		cmocka_unit_test(what_was_counted_fits_the_terminal),
