@@ -24,13 +24,14 @@ refused() {
 
 @test "an asked for KVM in which no guest gets on is refused with that reason" {
 	qemu 'printf 12 > /proc/self/fd/12' 'exec sleep 1000'
-	: > "$dir/k"
-	refused run --kernel "$dir/k" --accel kvm syscall.null
-	refused ab --kernel-a "$dir/k" --kernel-b "$dir/k" --accel kvm syscall.null
-	refused series --kernel a="$dir/k" --kernel b="$dir/k" --accel kvm syscall.null
+	local k
+	k=$(bzimage)
+	refused run --kernel "$k" --accel kvm syscall.null
+	refused ab --kernel-a "$k" --kernel-b "$k" --accel kvm syscall.null
+	refused series --kernel a="$k" --kernel b="$k" --accel kvm syscall.null
 	"$ktoll" run -q --processes 1 --as here control.empty > "$dir/out"
-	refused check --against here --kernel "$dir/k" --accel kvm control.empty
-	printf '[series]\nmode = kvm\n[arm a]\nkernel = %s\n[arm b]\nkernel = %s\n' "$dir/k" "$dir/k" \
+	refused check --against here --kernel "$k" --accel kvm control.empty
+	printf '[series]\nmode = kvm\n[arm a]\nkernel = %s\n[arm b]\nkernel = %s\n' "$k" "$k" \
 		> "$dir/x.ini"
 	refused series "$dir/x.ini"
 	# One trial each, and no boot.
@@ -39,8 +40,9 @@ refused() {
 
 @test "a QEMU that dies with KVM is quoted" {
 	qemu 'echo "qemu: failed to initialize kvm: No such device" >&2' 'exit 1'
-	: > "$dir/k"
-	run "$ktoll" run --kernel "$dir/k" --accel kvm syscall.null
+	local k
+	k=$(bzimage)
+	run "$ktoll" run --kernel "$k" --accel kvm syscall.null
 	[ "$status" -eq 3 ]
 	[ "${#lines[@]}" -eq 1 ]
 	# Without /dev/kvm, or where it is closed to us, that is the reason.
@@ -49,8 +51,10 @@ refused() {
 
 @test "counting instead of KVM is said once, with the reason" {
 	qemu 'case "$*" in *-bios*) printf 12 > /proc/self/fd/12; exec sleep 1000 ;; esac' 'exit 1'
-	printf nothing > "$dir/k"
-	run --separate-stderr "$ktoll" ab --kernel-a "$dir/k" --kernel-b "$dir/k" syscall.null
+	local k
+	k=$(bzimage)
+	run --separate-stderr "$ktoll" ab --a one --b two --kernel-a "$k" --kernel-b "$k" \
+		syscall.null
 	[ "$status" -eq 3 ]
 	[[ ${stderr_lines[0]} == *"does not run in it: "*"; counting instructions instead (--exact)" ]]
 	[ "$(grep -c 'counting instructions instead' <<< "$stderr")" -eq 1 ]

@@ -110,21 +110,6 @@ wrong() {
 	[ "$(sql 'SELECT count(*) FROM experiment')" = "$before" ]
 }
 
-# put FILE OFFSET BYTES: over what is there
-put() {
-	printf "$3" | dd of="$1" bs=1 seek=$(($2)) conv=notrunc status=none
-}
-
-# bzimage: a file that looks like a kernel
-bzimage() {
-	local f=$dir/bzImage
-	head -c 2624 /dev/zero > "$f"
-	put "$f" 0x1f1 '\4' && put "$f" 0x1f4 '\4' && put "$f" 0x1fe '\125\252'
-	put "$f" 0x202 'HdrS\17\2' && put "$f" 0x20f '\4' && put "$f" 0x236 '\1'
-	put "$f" 0x600 '6.1.0-test (builder@host) #1 SMP'
-	echo "$f"
-}
-
 @test "what is named and is not there, or is no kernel, is wrong usage in every command" {
 	sqlite3 "$KTOLL_DB" < tests/data/series.sql > /dev/null
 	echo 'no kernel' > "$dir/text"
