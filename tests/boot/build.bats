@@ -231,13 +231,7 @@ small() {
 	repository
 	commit "another kernel" "$new"
 	mkdir "$dir/small"
-	if unshare -m true 2> /dev/null; then
-		name_space='unshare -m'
-	elif unshare -rm true 2> /dev/null; then
-		name_space='unshare -rm'
-	else
-		skip "no permission to mount a small file system"
-	fi
+	want_mounts
 	export -f series sql values fails "$1"
 	export dir ktoll
 	$name_space bash -euc "mount -t tmpfs -o size=$2 none $dir/small; $1"

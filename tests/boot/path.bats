@@ -59,13 +59,7 @@ total() {
 
 @test "a full disk under the plug-in is said, with what to do" {
 	kernel cloud-6.1
-	if unshare -m true 2> /dev/null; then
-		name_space='unshare -m'
-	elif unshare -rm true 2> /dev/null; then
-		name_space='unshare -rm'
-	else
-		skip "no permission to mount a small file system"
-	fi
+	want_mounts
 	mkdir "$dir/small"
 	export dir ktoll kernel
 	run $name_space bash -c "mount -t tmpfs -o size=40k none $dir/small

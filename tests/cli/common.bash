@@ -64,3 +64,14 @@ bzimage() {
 	put "$f" 0x600 '6.1.0-test (builder@host) #1 SMP'
 	echo "$f"
 }
+
+# Sets name_space to a command that runs others where they may mount, or skips.
+want_mounts() {
+	if unshare -m true 2> /dev/null; then
+		name_space='unshare -m'
+	elif unshare -rm true 2> /dev/null; then
+		name_space='unshare -rm'
+	else
+		skip "no permission to mount a small file system"
+	fi
+}
