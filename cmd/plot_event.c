@@ -4,6 +4,7 @@
 
 #include "base/str.h"
 #include "base/xalloc.h"
+#include "cmd/count_refused.h"
 
 #include <errno.h>
 #include <math.h>
@@ -135,18 +136,19 @@ static bool named_before(const struct gathered *g, size_t i)
 
 static const char *refusal(const struct gathered *g, const char *event)
 {
-	char *key = xasprintf("counter.%s", event);
-	const char *reason = NULL;
+	for (size_t i = 0; i < g->n_counts; i++)
+		if (!strcmp(g->counts[i].event, event) && g->counts[i].only &&
+		    g->counts[i].only->reason)
+			return g->counts[i].only->reason;
+	for (size_t k = 0; k < g->n_arms; k++)
+		for (size_t i = 0; i < g->sources[k].n_facts; i++) {
+			const struct store_fact *f = &g->sources[k].facts[i];
+			const char *refused = count_refused(f);
 
-	for (size_t i = 0; i < g->n_counts && !reason; i++)
-		if (!strcmp(g->counts[i].event, event) && g->counts[i].only)
-			reason = g->counts[i].only->reason;
-	for (size_t k = 0; k < g->n_arms && !reason; k++)
-		for (size_t i = 0; i < g->sources[k].n_facts; i++)
-			if (!strcmp(g->sources[k].facts[i].key, key))
-				reason = g->sources[k].facts[i].reason;
-	free(key);
-	return reason;
+			if (refused && !strcmp(refused, event))
+				return f->reason;
+		}
+	return NULL;
 }
 
 static int not_there(const struct gathered *g, const char *event, struct err *e)
